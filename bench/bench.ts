@@ -135,7 +135,8 @@ const parts: readonly (readonly [
 ])[] = [
   [
     'compile',
-    `the sample and the real files in FROM (${publisherFiles}), compiled; BESIDE names another checkout, RUNS how often`,
+    `the sample and the real files in FROM (${publisherFiles}), compiled; BESIDE names ` +
+      'another checkout, RUNS how often',
     () => run('bench/compile.ts'),
   ],
   ['update', 'an update of every source: everything new, and nothing new', measureUpdate],
@@ -146,7 +147,8 @@ const parts: readonly (readonly [
   ],
   [
     'serve',
-    'answers a second beside a bare passthrough of the same files; DATA names a compiled sample, KEYS, SECONDS and TURNS choose',
+    'answers a second beside a bare passthrough of the same files; DATA names a ' +
+      'compiled sample, KEYS, SECONDS and TURNS choose',
     () => run('bench/serve.ts'),
   ],
   [
@@ -157,7 +159,9 @@ const parts: readonly (readonly [
 ];
 
 const wanted = process.argv.slice(2);
-const help = `make bench ONLY="PART…"; without a part, all of them:\n${parts.map(([name, what]) => `  ${name.padEnd(8)} ${what}`).join('\n')}`;
+const help =
+  'make bench ONLY="PART…"; without a part, all of ' +
+  `them:\n${parts.map(([name, what]) => `  ${name.padEnd(8)} ${what}`).join('\n')}`;
 const unknown = wanted.filter((name) => !parts.some(([part]) => part === name));
 if (wanted.includes('--help')) {
   console.log(help);

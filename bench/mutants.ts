@@ -60,7 +60,11 @@ function print(subject: Subject, results: readonly Result[]): void {
   const blocked = count(grave, 'blocked');
   const reported = count(grave, 'told');
   console.log(
-    `\n## ${source.key} ${base.release.name}${previous === null ? '' : ` after ${previous.release.name}`}: ${results.length} faults, seed ${seed}; of the gravest ${percent(blocked, grave.length)} blocked, ${percent(blocked + reported, grave.length)} blocked or told\n`,
+    `\n## ${source.key} ` +
+      `${base.release.name}${previous === null ? '' : ` after ${previous.release.name}`}: ` +
+      `${results.length} faults, seed ${seed}; of the gravest ` +
+      `${percent(blocked, grave.length)} blocked, ` +
+      `${percent(blocked + reported, grave.length)} blocked or told\n`,
   );
   heading('fault', 'counted', 'blocked', 'told', 'silent, by what the column has');
   for (const [kind, resultsOfKind] of Map.groupBy(results, (one) => one.kind)) {

@@ -41,9 +41,13 @@ function print(name: string, loads: readonly Load[], passthrough: readonly Load[
   const share =
     passthrough === null
       ? ''
-      : `  of the passthrough ${shareOf(loads, passthrough, (one) => one.perSecond).toFixed(2)} by rate, ${shareOf(passthrough, loads, (one) => one.processor).toFixed(2)} by processor`;
+      : '  of the passthrough ' +
+        `${shareOf(loads, passthrough, (one) => one.perSecond).toFixed(2)} by rate, ` +
+        `${shareOf(passthrough, loads, (one) => one.processor).toFixed(2)} by processor`;
   console.log(
-    `${name.padEnd(44)} ${perSecond.toFixed(0).padStart(6)}/s  p50 ${milliseconds(p50)}  p99 ${milliseconds(p99)}  ${processor.toFixed(0)} µs of processor${share}${failed === 0 ? '' : `  ${failed} FAILED`}`,
+    `${name.padEnd(44)} ${perSecond.toFixed(0).padStart(6)}/s  p50 ` +
+      `${milliseconds(p50)}  p99 ${milliseconds(p99)}  ${processor.toFixed(0)} µs of ` +
+      `processor${share}${failed === 0 ? '' : `  ${failed} FAILED`}`,
   );
 }
 
@@ -128,7 +132,8 @@ async function startWithKeys(data: string, state: string, limits: 'memory' | 'du
     await response.arrayBuffer();
     if (!response.ok) throw new Error(`a key is answered ${response.status}`);
   }
-  const name = `keyed answers, limits in ${limits === 'memory' ? 'the process' : 'Durable Objects'}`;
+  const placeOfLimits = limits === 'memory' ? 'the process' : 'Durable Objects';
+  const name = `keyed answers, limits in ${placeOfLimits}`;
   return { name, url, requests: requestsFor([address], issued), process, close, issued };
 }
 
@@ -161,7 +166,8 @@ async function bench(): Promise<void> {
   mkdirSync(folder);
   writeFileSync(join(folder, 'file.json'), bytes);
   console.log(
-    `${keys} keys, ${connections} connections, ${turns} turns of ${seconds} s each, the middle one of each`,
+    `${keys} keys, ${connections} connections, ${turns} turns of ${seconds} s each, the ` +
+      'middle one of each',
   );
   const same = await startPassthrough(folder, requestsFor(['/file.json']));
   const different = await startPassthrough(
@@ -182,7 +188,8 @@ async function bench(): Promise<void> {
     return residentMegabytes(service.process);
   });
   console.log(
-    `memory after ${memoryAfter[0]} answers ${early.toFixed(0)} MB, after ${memoryAfter[1]} ${late.toFixed(0)} MB`,
+    `memory after ${memoryAfter[0]} answers ${early.toFixed(0)} MB, after ` +
+      `${memoryAfter[1]} ${late.toFixed(0)} MB`,
   );
   await service.close();
   await different.close();

@@ -35,7 +35,8 @@ export function formFaultsOf(file: string, text: string): FormFault[] {
   for (const { start, end } of wideComments(tree, text))
     report(
       start,
-      `a comment reaches column ${end - start}, expected at most ${widestLine}\n  break it into lines`,
+      `a comment reaches column ${end - start}, expected at most ${widestLine}\n  ` +
+        'break it into lines',
     );
   return faults;
 }
@@ -43,7 +44,10 @@ export function formFaultsOf(file: string, text: string): FormFault[] {
 /** What is wrong with a node and how to repair it; null for a sound one. */
 function faultOfNode(node: ts.Node): string | null {
   if (ts.isSpreadAssignment(node) && ts.isObjectLiteralExpression(node.expression))
-    return 'an object literal is spread into an object literal\n  write its members in the outer one';
+    return (
+      'an object literal is spread into an object literal\n  ' +
+      'write its members in the outer one'
+    );
   if (isListInList(node))
     return 'a list literal is spread into a list literal\n  write its elements in the outer one';
   if (declaresSeveral(node))
@@ -55,7 +59,9 @@ function faultOfNode(node: ts.Node): string | null {
 
 function faultOfCast(node: ts.Node): string | null {
   if (ts.isAsExpression(node) && node.type.kind === ts.SyntaxKind.NeverKeyword)
-    return 'a value is cast to never, which fits every type\n  give the function the type that fits';
+    return (
+      'a value is cast to never, which fits every type\n  ' + 'give the function the type that fits'
+    );
   return null;
 }
 

@@ -78,7 +78,9 @@ export async function writeClient({ root, from, folder, checkout }: ClientPlaces
     platform: 'node',
     // For the modules among them that are CommonJS and ask for Node's own.
     banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      js:
+        "import { createRequire } from 'node:module'; const require = " +
+        'createRequire(import.meta.url);',
     },
     plugins: [entryForServers, compressedDescription],
   });

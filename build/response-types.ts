@@ -28,7 +28,8 @@ export function responseTypes(): string {
   const names = [...new Set(endpoints.map(({ response }) => response))].toSorted();
   const members = names.map(
     (name) =>
-      `${documented(plain(responses[name]), '  ')}  readonly ${name}: ${typeOf(plain(responses[name]), '  ')};`,
+      `${documented(plain(responses[name]), '  ')}  readonly ${name}: ` +
+      `${typeOf(plain(responses[name]), '  ')};`,
   );
   const answers = `export interface Responses {\n${members.join('\n')}\n}\n`;
   return `${[...shared].map(([text, name]) => `type ${name} = ${text};\n`).join('')}\n${answers}`;
@@ -79,7 +80,10 @@ function typesWith(
     if (type === 'integer') return 'number';
     if (type === 'array' && items !== undefined) return `ReadonlyArray<${typeOf(items, indent)}>`;
     if (type === 'object' && patternProperties !== undefined)
-      return `{ [name: string]: ${union(Object.values(patternProperties).map((value) => typeOf(value, indent)))} }`;
+      return (
+        '{ [name: string]: ' +
+        `${union(Object.values(patternProperties).map((value) => typeOf(value, indent)))} }`
+      );
     if (type === 'object' && properties !== undefined)
       return objectOf(properties, schema.required ?? [], indent);
     throw new Error(
@@ -95,7 +99,10 @@ function typesWith(
     const inner = `${indent}  `;
     const members = Object.entries(properties).map(([name, schema]) => {
       const key = /^\w+$/.test(name) ? name : JSON.stringify(name);
-      return `${documented(schema, inner)}${inner}${key}${required.includes(name) ? '' : '?'}: ${typeOf(schema, inner)};`;
+      return (
+        `${documented(schema, inner)}${inner}${key}${required.includes(name) ? '' : '?'}: ` +
+        `${typeOf(schema, inner)};`
+      );
     });
     return `{\n${members.join('\n')}\n${indent}}`;
   };

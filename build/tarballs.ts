@@ -32,5 +32,6 @@ for (const folder of ['package', 'client']) {
 }
 if (process.env['npm_config_json'] === 'true')
   process.stderr.write(
-    'the size and the digest in the JSON are those of the checkout alone; of the packages, the lines above are true\n',
+    'the size and the digest in the JSON are those of the checkout alone; of the ' +
+      'packages, the lines above are true\n',
   );

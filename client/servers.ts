@@ -18,6 +18,7 @@ export type { ProblemDetails } from '#schemas/problem.ts';
 export async function openData(server: string | URL, options: OpenOptions = {}): Promise<Client> {
   if (/^https?:\/\//i.test(String(server))) return clientOver(askServer(server, options));
   throw new TypeError(
-    `${String(server)}: expected the address of a server, such as https://lmi.example.org\n  for data on this machine: import { openData } from 'labour-market-information-client/disk'`,
+    `${String(server)}: expected the address of a server, such as https://lmi.example.org\n  ` +
+      "for data on this machine: import { openData } from 'labour-market-information-client/disk'",
   );
 }

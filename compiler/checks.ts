@@ -347,7 +347,8 @@ export function overridesOption(
 
 const seenLayout = checkOf(
   documentedLayout,
-  'A person has looked at the figures of the first real release in a layout that we know only from documents.',
+  'A person has looked at the figures of the first real release in a layout that we ' +
+    'know only from documents.',
 );
 
 /**
@@ -374,7 +375,8 @@ export function unseenLayout(
   );
   const waiting = unseen.filter((kind) => !published.some((edition) => isOf(kind, edition.inputs)));
   const message =
-    'we have not seen a real file of this layout: look at the figures first, then accept the edition';
+    'we have not seen a real file of this layout: look at the figures first, then ' +
+    'accept the edition';
   const findings = waiting.map((kind) => ({
     place: `${source.key} ${release.name}: ${kind.describe}`,
     message,
@@ -436,7 +438,8 @@ const isReadOrKnown = checkOf(
 );
 const hasGrownLittle = checkOf(
   'new-dimension',
-  'No new column has split the rows into parts: their number has not multiplied since the release before.',
+  'No new column has split the rows into parts: their number has not multiplied since ' +
+    'the release before.',
 );
 
 /**
@@ -471,7 +474,9 @@ export function newColumns(
     ([kind, rows]): Finding[] => {
       const earlier = counts.get(kind) ?? 0;
       if (earlier === 0 || rows <= earlier * mostGrowth) return [];
-      const message = `${rows} rows after ${earlier} in ${before.release.name}, and ${columns[0]?.message ?? ''}: it may split each row into parts`;
+      const message =
+        `${rows} rows after ${earlier} in ${before.release.name}, and ` +
+        `${columns[0]?.message ?? ''}: it may split each row into parts`;
       return [{ place: `${now.release.source} ${now.release.name} ${kind}`, message }];
     },
   );

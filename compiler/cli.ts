@@ -110,7 +110,8 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .helpCommand(false)
     .addHelpText(
       'after',
-      `\nlmi COMMAND --help says more, with an example.\nExit codes: ${Object.values(meanings).join('; ')}.`,
+      '\nlmi COMMAND --help says more, with an example.\nExit codes: ' +
+        `${Object.values(meanings).join('; ')}.`,
     )
     .configureHelp({
       subcommandTerm: (subcommand) => subcommand.name(),
@@ -156,13 +157,15 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
   )
     .option(
       '--from <dir>',
-      'folder laid out as DIR/<source>/<release>/<files> (default: the files kept in the data directory)',
+      'folder laid out as DIR/<source>/<release>/<files> (default: the files kept in ' +
+        'the data directory)',
       folder,
     )
     .option('--sample', 'the built-in synthetic sample')
     .option(
       '--into <dir>',
-      'after an upgrade: a new data directory, made from the files and decisions of --data, which an earlier version wrote',
+      'after an upgrade: a new data directory, made from the files and decisions of ' +
+        '--data, which an earlier version wrote',
       folder,
     )
     .option(...ofSource)
@@ -185,7 +188,8 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
         const others = [from, acceptDocumented, options.source];
         if (sample || others.some((other) => other !== undefined))
           throw new ReportedError(
-            '--into upgrades all that --data has: leave out --from, --sample, --source and --accept-documented',
+            '--into upgrades all that --data has: leave out --from, --sample, --source ' +
+              'and --accept-documented',
           );
         return exit(await upgradeCommand({ ...options, into, apart }));
       }
@@ -211,7 +215,8 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option('--source <key>', 'the source, if the content fits several')
     .option(
       '--out <dir>',
-      'folder to keep the files in, as lmi compile --from reads them (default: imported in the data directory)',
+      'folder to keep the files in, as lmi compile --from reads them (default: imported ' +
+        'in the data directory)',
       folder,
     )
     .addOption(data(live))
@@ -293,7 +298,8 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     )
     .option(
       '--overrides <checks>',
-      'names of the checks that hold it back, with commas between them; its review must have been printed',
+      'names of the checks that hold it back, with commas between them; its review must ' +
+        'have been printed',
     )
     .option('--not', 'reject the edition: it no longer waits for a decision')
     .addOption(data(live))
@@ -417,7 +423,8 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .addOption(data(liveOrSample))
     .option(
       '--out <dir>',
-      'folder for it and its latest.json (default: bundles in the data directory, which a server offers)',
+      'folder for it and its latest.json (default: bundles in the data directory, which ' +
+        'a server offers)',
       folder,
     )
     .option('--all', 'pack every published edition, not only the served ones')
@@ -450,7 +457,8 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option('--held <edition>', 'answer as if this edition, which is held back, were published')
     .option(
       '--trace',
-      "show the cell of the publisher's file behind each figure instead; a bundle must be unpacked with lmi pull",
+      "show the cell of the publisher's file behind each figure instead; a bundle must " +
+        'be unpacked with lmi pull',
     )
     .option('--json', 'with --trace: print it as JSON')
     .action(async (path, options) =>
@@ -468,7 +476,8 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option(...asJson)
     .option(
       '--batch <file>',
-      'a CSV, a file with one title a line, or - for standard input: codes each row, as CSV or with --json as JSON lines',
+      'a CSV, a file with one title a line, or - for standard input: codes each row, as ' +
+        'CSV or with --json as JSON lines',
     )
     .option(
       '--column <heading>',
@@ -570,7 +579,8 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option(...asJson)
     .addHelpText(
       'after',
-      'It looks at clock, disk, data and keys of publishers. lmi update --dry-run asks the publishers.',
+      'It looks at clock, disk, data and keys of publishers. lmi update --dry-run asks ' +
+        'the publishers.',
     )
     .action(async (options) =>
       exit(await (await import('./commands/status.ts')).doctorCommand(options)),
@@ -604,7 +614,8 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
   program
     .command('changelog', { hidden: true })
     .description(
-      'record that the newest entry of server/meta/changelog.ts names all changes of schemas/openapi.json, and write CHANGELOG.md',
+      'record that the newest entry of server/meta/changelog.ts names all changes of ' +
+        'schemas/openapi.json, and write CHANGELOG.md',
     )
     .action(async () => {
       print(`${(await import('./generate/changelog.ts')).recordChangelog()}\n`);

@@ -17,7 +17,8 @@ export const advertCoverage = {
   population: 'new online job adverts',
   includesSelfEmployed: null,
   description:
-    'Adverts that appeared in the period. One vacancy can have several adverts or none, so this is not a count of vacancies or jobs.',
+    'Adverts that appeared in the period. One vacancy can have several adverts or none, ' +
+    'so this is not a count of vacancies or jobs.',
 } as const;
 
 /**
@@ -100,7 +101,8 @@ type Ranked = keyof typeof anotherOf;
 function incomplete(parts: Parts, among: Ranked = 'occupations'): Explained {
   const fewest = `fewer than ${fewestParts[parts]}`;
   const explanation =
-    `Too few ${parts} are published. A total has no rank if it has ${fewest} ${parts}, or lacks one that is published ${anotherOf[among]}.` +
+    `Too few ${parts} are published. A total has no rank if it has ${fewest} ${parts}, ` +
+    `or lacks one that is published ${anotherOf[among]}.` +
     (among === 'occupations' ? ` Years with ${fewest} ${parts} in common are not compared.` : '');
   return withheldAs('incomplete-period', explanation);
 }

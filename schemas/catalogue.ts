@@ -56,7 +56,8 @@ export const CheckResult = record({
   figures: Type.Optional(
     listOf(
       AffectedFigure,
-      'Of a known issue: the figures at its places, as far as answers give them. Only in a catalogue.',
+      'Of a known issue: the figures at its places, as far as answers give them. Only ' +
+        'in a catalogue.',
     ),
   ),
 });
@@ -75,7 +76,8 @@ export const ListedInput = record({
     Type.Integer({
       minimum: 2,
       description:
-        'Set if this stands for so many files of one kind, of which `file` is the first; `bytes` are those of all, and `sha256` is the digest of their list.',
+        'Set if this stands for so many files of one kind, of which `file` is the ' +
+        'first; `bytes` are those of all, and `sha256` is the digest of their list.',
     }),
   ),
 });
@@ -148,7 +150,8 @@ export const CatalogueEdition = record({
     }),
   ),
   pruned: flag(
-    'True: this entry is all that is kept. The edition can be compiled again where its snapshots are kept.',
+    'True: this entry is all that is kept. The edition can be compiled again where its ' +
+      'snapshots are kept.',
   ),
   rows: Type.Optional(
     digest(
@@ -171,7 +174,8 @@ export const CatalogueEdition = record({
   compiled: Instant,
   code: nullable(
     Sha256,
-    'Digest of the code that last compiled the edition. While it is unchanged, the edition need not be compiled again.',
+    'Digest of the code that last compiled the edition. While it is unchanged, the ' +
+      'edition need not be compiled again.',
   ),
 });
 export type CatalogueEdition = Static<typeof CatalogueEdition>;
@@ -197,7 +201,8 @@ export const Ingest = record({
   detail: Type.Optional(
     nullable(
       Text,
-      'For the operator: the message, if files could not be read. It can quote figures that are not published.',
+      'For the operator: the message, if files could not be read. It can quote figures ' +
+        'that are not published.',
     ),
   ),
   refused: Type.Optional({
@@ -219,7 +224,8 @@ export const Ingest = record({
   decided: Type.Optional(
     listOf(
       record({ ...Notice.properties, reason: Text, at: Instant }),
-      'Notices of served releases about which a person has decided that the figures stay, with the reason.',
+      'Notices of served releases about which a person has decided that the figures ' +
+        'stay, with the reason.',
     ),
   ),
 });
@@ -254,12 +260,14 @@ export type SourceStanding = Static<typeof SourceStanding>;
  */
 export const revisionStatistics = {
   comparableMedians: countFromOne(
-    'Number of unit groups whose median is presentable in both editions. The other statistics are over these.',
+    'Number of unit groups whose median is presentable in both editions. The other ' +
+      'statistics are over these.',
   ),
   medianAbsolutePercent: Type.Number({
     minimum: 0,
     description:
-      'Median of the revisions in percent of the provisional median, without signs. To two decimals.',
+      'Median of the revisions in percent of the provisional median, without signs. To ' +
+      'two decimals.',
   }),
   percentile90AbsolutePercent: Type.Number({
     minimum: 0,
@@ -268,7 +276,8 @@ export const revisionStatistics = {
   }),
   meanPercent: Type.Number({
     description:
-      'Mean of the revisions with their signs: below 0 if the provisional medians were too high. To two decimals.',
+      'Mean of the revisions with their signs: below 0 if the provisional medians were ' +
+      'too high. To two decimals.',
   }),
   movedMoreThanOnePercentPercent: percentage(
     'Share of the medians that moved by more than 1 %, in percent. To one decimal.',
@@ -282,10 +291,12 @@ export const PayRevision = record({
   revised: Uuid,
   measures: listOf(
     record({ measure: oneOf(measureKeys), ...revisionStatistics }),
-    'All employees, United Kingdom, by measure; without the measures that have no comparable median.',
+    'All employees, United Kingdom, by measure; without the measures that have no ' +
+      'comparable median.',
   ),
   code: digest(
-    'Digest of the code that computed this. While it is unchanged, this need not be computed again.',
+    'Digest of the code that computed this. While it is unchanged, this need not be ' +
+      'computed again.',
   ),
 });
 export type PayRevision = Static<typeof PayRevision>;
@@ -303,7 +314,8 @@ export const CatalogueSource = record({
   served: listOf(Uuid, 'Editions served now, newest first: one, or one for each reference year.'),
   revisions: listOf(
     PayRevision,
-    'For pay: how far provisional figures moved, for each reference year with a provisional and a revised edition; oldest first.',
+    'For pay: how far provisional figures moved, for each reference year with a ' +
+      'provisional and a revised edition; oldest first.',
   ),
 });
 export type CatalogueSource = Static<typeof CatalogueSource>;
@@ -340,7 +352,8 @@ export const Catalogue = record({
   sources: Type.Array(CatalogueSource),
   editions: listOf(
     CatalogueEdition,
-    'Every known edition, served or not. If a release has several editions, only the last may be served.',
+    'Every known edition, served or not. If a release has several editions, only the ' +
+      'last may be served.',
   ),
 });
 export type Catalogue = Static<typeof Catalogue>;

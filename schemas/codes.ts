@@ -230,7 +230,8 @@ export type SourceKey = (typeof sourceKeys)[number];
  */
 export const nothingToPublish: Readonly<Partial<Record<SourceKey, string>>> = {
   'employer-skills-survey':
-    'The last published file of vacancies by unit group, of the survey of 2022, is by SOC 2010, so there are no vacancies by SOC 2020 today.',
+    'The last published file of vacancies by unit group, of the survey of 2022, is by ' +
+    'SOC 2010, so there are no vacancies by SOC 2020 today.',
 };
 
 /** The sources that name the occupations. Without them nothing is served. */

@@ -90,7 +90,9 @@ export function faultOfFormat(
   if (isReadable(edition)) return null;
   const { source, format, id, release } = edition;
   return {
-    message: `the documents of the ${source} edition ${id} are stored in format ${format}, and this version reads format ${documentFormatOf(source)}`,
+    message:
+      `the documents of the ${source} edition ${id} are stored in format ${format}, and ` +
+      `this version reads format ${documentFormatOf(source)}`,
     repair:
       format > documentFormatOf(source)
         ? newerCode

@@ -170,7 +170,9 @@ const group: QueryParameter = {
   kind: 'group',
   default: null,
   describe:
-    'Only the occupations of this group of SOC 2020: one digit for a major group, two for a sub-major group, three for a minor group, such as 223 for nurses. Ranks stay those among all occupations.',
+    'Only the occupations of this group of SOC 2020: one digit for a major group, two ' +
+    'for a sub-major group, three for a minor group, such as 223 for nurses. Ranks stay ' +
+    'those among all occupations.',
 };
 
 const order = oneOf(
@@ -278,7 +280,8 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations',
     summary: 'All 412 unit groups with their place in the hierarchy and their number of job titles',
     describe:
-      'A bare array, ordered by code. Start here to list occupations; start with /v1/occupations/search if you have a job title.',
+      'A bare array, ordered by code. Start here to list occupations; start with ' +
+      '/v1/occupations/search if you have a job title.',
     sources: ['soc-index', 'soc-structure'],
     response: 'OccupationList',
   }),
@@ -287,7 +290,10 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/search',
     summary: 'Job titles to unit groups',
     describe:
-      'Finds the unit groups of a job title, written in your own words. It tolerates misspellings, plurals and another order of words. Each unit group appears once, with its best-matching title; an exact match comes first. The array is empty if nothing sensible is found.',
+      'Finds the unit groups of a job title, written in your own words. It tolerates ' +
+      'misspellings, plurals and another order of words. Each unit group appears once, ' +
+      'with its best-matching title; an exact match comes first. The array is empty if ' +
+      'nothing sensible is found.',
     sources: ['soc-index', 'soc-structure', 'career-profiles', 'onet', 'esco'],
     query: [
       {
@@ -318,7 +324,8 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/titles',
     summary: 'Every job title of the coding index under the unit group',
     describe:
-      'A bare array of the job titles of the national coding index, with the qualifier that some of them carry.',
+      'A bare array of the job titles of the national coding index, with the qualifier ' +
+      'that some of them carry.',
     sources: ['soc-index', 'soc-structure'],
     response: 'OccupationTitleList',
   }),
@@ -327,7 +334,9 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/pay',
     summary: 'What the occupation pays: median, mean and percentiles',
     describe:
-      'Gross annual pay of all employees in the UK in the latest published year, unless parameters say otherwise. Pay counts employee jobs and leaves out the self-employed. Show the median, not the mean.',
+      'Gross annual pay of all employees in the UK in the latest published year, unless ' +
+      'parameters say otherwise. Pay counts employee jobs and leaves out the ' +
+      'self-employed. Show the median, not the mean.',
     sources: ['ashe', 'soc-structure'],
     query: [...variant, year, edition, region],
     response: 'PayResponse',
@@ -353,7 +362,8 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/pay/series',
     summary: 'Pay year by year',
     describe:
-      'The figure of every reference year that is served, oldest first. `breaks` says where a line through the points must be interrupted.',
+      'The figure of every reference year that is served, oldest first. `breaks` says ' +
+      'where a line through the points must be interrupted.',
     sources: ['ashe', 'soc-structure'],
     query: [...variant, region],
     answer: 'join',
@@ -369,7 +379,8 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/employment',
     summary: 'How many people work in the occupation',
     describe:
-      'Counts people, the self-employed included. The breakdown by sex and kind of employment is given for the UK only.',
+      'Counts people, the self-employed included. The breakdown by sex and kind of ' +
+      'employment is given for the UK only.',
     sources: ['aps-employment', 'soc-structure'],
     query: [nation],
     response: 'EmploymentResponse',
@@ -379,7 +390,9 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/projections',
     summary: "Projected employment of the occupation's sub-major group",
     describe:
-      'Projections exist for sub-major groups only, so the figures describe the group of the occupation. They are modelled trends and not forecasts. A group of fewer than 10,000 jobs in the area has no figures. Show `citation` wherever you show them.',
+      'Projections exist for sub-major groups only, so the figures describe the group ' +
+      'of the occupation. They are modelled trends and not forecasts. A group of fewer ' +
+      'than 10,000 jobs in the area has no figures. Show `citation` wherever you show them.',
     sources: ['skills-projections', 'soc-structure'],
     query: [area(areaSlugs.all, 'Area slug.')],
     response: 'ProjectionResponse',
@@ -389,7 +402,9 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/vacancies',
     summary: 'Vacancies, hard-to-fill and skill-shortage vacancies',
     describe:
-      'The figures of the finest group of SOC 2020 that the survey publishes for the occupation in the area; `group` and `derivation` name it. Figures based on fewer than 30 employers are withheld.',
+      'The figures of the finest group of SOC 2020 that the survey publishes for the ' +
+      'occupation in the area; `group` and `derivation` name it. Figures based on fewer ' +
+      'than 30 employers are withheld.',
     sources: ['employer-skills-survey', 'soc-structure'],
     query: [nation],
     response: 'VacancyResponse',
@@ -399,7 +414,8 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/demand',
     summary: 'Whether the occupation is in demand, and by which indicators',
     describe:
-      "The publisher's level of demand in the latest year, the five indicators behind it, and the year before by the same method.",
+      "The publisher's level of demand in the latest year, the five indicators behind " +
+      'it, and the year before by the same method.',
     sources: ['occupations-in-demand', 'soc-structure'],
     response: 'DemandResponse',
   }),
@@ -408,7 +424,8 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/visas',
     summary: 'Granted work visas by quarter, route, nationality and industry',
     describe:
-      'Visas granted to skilled workers in the occupation since the last quarter of 2024. The latest four quarters are totalled, ranked and broken down.',
+      'Visas granted to skilled workers in the occupation since the last quarter of ' +
+      '2024. The latest four quarters are totalled, ranked and broken down.',
     sources: ['work-visas', 'soc-structure'],
     response: 'VisaResponse',
   }),
@@ -417,7 +434,9 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/job-adverts',
     summary: 'Online job adverts by month',
     describe:
-      'New online job adverts by month since January 2017. The latest twelve months are totalled, compared with the twelve before, and ranked. Suppressed months are null and left out of totals.',
+      'New online job adverts by month since January 2017. The latest twelve months are ' +
+      'totalled, compared with the twelve before, and ranked. Suppressed months are ' +
+      'null and left out of totals.',
     sources: ['online-job-adverts', 'soc-structure'],
     query: [region],
     response: 'JobAdvertResponse',
@@ -430,7 +449,8 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/job-adverts/local',
     summary: 'Local areas with adverts for the occupation',
     describe:
-      'The local areas with adverts for the occupation in the latest four quarters, most adverts first.',
+      'The local areas with adverts for the occupation in the latest four quarters, ' +
+      'most adverts first.',
     sources: ['online-job-adverts', 'local-authorities', 'soc-structure'],
     response: 'LocalAdvertAreasResponse',
     csv: { rows: ['areas'], with: ['soc2020', 'title', 'period'] },
@@ -440,7 +460,8 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/job-adverts/local/{area}',
     summary: 'Adverts for the occupation in one local area, by quarter',
     describe:
-      'The last twelve quarters. The latest four are totalled, compared with the four before, and ranked among the occupations of the area.',
+      'The last twelve quarters. The latest four are totalled, compared with the four ' +
+      'before, and ranked among the occupations of the area.',
     sources: ['online-job-adverts', 'local-authorities', 'soc-structure'],
     response: 'LocalAdvertResponse',
     document: 'LocalAdvertDocument',
@@ -452,7 +473,9 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/apprenticeships',
     summary: 'Apprenticeship standards, T Levels and other technical qualifications',
     describe:
-      'The occupations of the occupational maps behind the unit group, each with its qualifications. Retired and withdrawn apprenticeships are left out unless `includeInactive` is true. The publisher requires its logo beside the attribution.',
+      'The occupations of the occupational maps behind the unit group, each with its ' +
+      'qualifications. Retired and withdrawn apprenticeships are left out unless ' +
+      '`includeInactive` is true. The publisher requires its logo beside the attribution.',
     sources: ['occupational-maps', 'apprenticeship-standards', 'soc-index', 'soc-structure'],
     query: [
       {
@@ -470,7 +493,8 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/how-to-become',
     summary: 'Routes into the occupation',
     describe:
-      'Job profiles of the National Careers Service: routes, entry requirements, and checks or licences. An occupation may have several profiles or none.',
+      'Job profiles of the National Careers Service: routes, entry requirements, and ' +
+      'checks or licences. An occupation may have several profiles or none.',
     sources: ['career-profiles', 'soc-index', 'soc-structure'],
     response: 'HowToBecomeResponse',
   }),
@@ -479,7 +503,8 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/workforce',
     summary: 'Who does the work: age, qualification and industry',
     describe:
-      'Shares by age band, highest qualification and industry. Show acceptable figures with a caution; unreliable ones are withheld.',
+      'Shares by age band, highest qualification and industry. Show acceptable figures ' +
+      'with a caution; unreliable ones are withheld.',
     sources: ['aps-workforce', 'soc-structure'],
     response: 'WorkforceResponse',
   }),
@@ -488,7 +513,8 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/work-profile',
     summary: 'Interests and abilities that suit the occupation',
     describe:
-      'Career interests (RIASEC) and abilities, averaged over comparable US occupations; `basedOn` lists them.',
+      'Career interests (RIASEC) and abilities, averaged over comparable US ' +
+      'occupations; `basedOn` lists them.',
     sources: ['onet', 'soc-index', 'soc-structure'],
     response: 'WorkProfileResponse',
   }),
@@ -497,7 +523,8 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/skills',
     summary: 'Related roles, shared skills and knowledge',
     describe:
-      'From ESCO, most widely shared first. The roles are related occupations and not exact equivalents.',
+      'From ESCO, most widely shared first. The roles are related occupations and not ' +
+      'exact equivalents.',
     sources: ['esco', 'soc-index', 'soc-structure'],
     query: [
       limit(mostSkillsListed, 20, 'How many roles, skills and knowledge items to list, each.'),
@@ -510,7 +537,8 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/summary',
     summary: 'Fifteen headline figures of the occupation from eight sources',
     describe:
-      'The figures for a card or the top of a page, in one call. Each has its own area, period, quality and source.',
+      'The figures for a card or the top of a page, in one call. Each has its own area, ' +
+      'period, quality and source.',
     sources: [...headlineSources, 'soc-structure'],
     query: [
       area(
@@ -539,7 +567,9 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/related',
     summary: 'Related occupations, by related US occupations and by shared skills',
     describe:
-      "Occupations that are like this one, from two lists that know nothing of each other: O*NET's related US occupations, and the skills of European roles in ESCO. Each says what it rests on.",
+      'Occupations that are like this one, from two lists that know nothing of each ' +
+      "other: O*NET's related US occupations, and the skills of European roles in ESCO. " +
+      'Each says what it rests on.',
     sources: ['onet', 'esco', 'soc-index', 'soc-structure'],
     query: [limit(60, 10, 'How many occupations to list.')],
     answer: 'join',
@@ -554,7 +584,8 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/summaries',
     summary: 'The headline figures of several occupations side by side',
     describe:
-      'The figures of /summary for the United Kingdom, of up to ten occupations in one call. /tables/summary.csv has those of all occupations.',
+      'The figures of /summary for the United Kingdom, of up to ten occupations in one ' +
+      'call. /tables/summary.csv has those of all occupations.',
     sources: [...headlineSources, 'soc-structure'],
     query: [
       {
@@ -578,7 +609,9 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/pay',
     summary: 'Occupations by median pay in an area, highest first',
     describe:
-      'Every occupation by its median in the latest published year, gross annual pay or gross hourly pay, of all employees unless `sex` or `pattern` say otherwise. Occupations without a presentable median stand last, without a rank.',
+      'Every occupation by its median in the latest published year, gross annual pay or ' +
+      'gross hourly pay, of all employees unless `sex` or `pattern` say otherwise. ' +
+      'Occupations without a presentable median stand last, without a rank.',
     sources: ['ashe', 'soc-structure'],
     query: [
       oneOf('measure', rankedMeasures, 'annual_pay_gross', 'What is ranked.'),
@@ -603,7 +636,8 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/employment',
     summary: 'Occupations by the number of people who work in them, most first',
     describe:
-      'Every occupation by its number of people, the self-employed included. Occupations without a presentable number stand last, without a rank.',
+      'Every occupation by its number of people, the self-employed included. ' +
+      'Occupations without a presentable number stand last, without a rank.',
     sources: ['aps-employment', 'soc-structure'],
     query: [nation, group, order, listLimit],
     response: 'EmploymentListResponse',
@@ -615,7 +649,10 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/projections',
     summary: 'Sub-major groups by the projected change of their employment, fastest growth first',
     describe:
-      'Projections exist for sub-major groups only, and each stands here once, by its net change in percent of the base year. They are modelled trends and not forecasts. Groups of fewer than 10,000 jobs in the area stand last, without figures and rank. Show `citation` wherever you show them.',
+      'Projections exist for sub-major groups only, and each stands here once, by its ' +
+      'net change in percent of the base year. They are modelled trends and not ' +
+      'forecasts. Groups of fewer than 10,000 jobs in the area stand last, without ' +
+      'figures and rank. Show `citation` wherever you show them.',
     sources: ['skills-projections', 'soc-structure'],
     query: [area(areaSlugs.all, 'Area slug.'), order],
     response: 'ProjectionListResponse',
@@ -627,7 +664,8 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/demand',
     summary: 'Occupations at a level of demand, highest demand first',
     describe:
-      'Every assessed occupation at the level in the latest year, highest demand index first. Without `level`, those in critical or elevated demand.',
+      'Every assessed occupation at the level in the latest year, highest demand index ' +
+      'first. Without `level`, those in critical or elevated demand.',
     sources: ['occupations-in-demand', 'soc-structure'],
     query: [
       group,
@@ -654,7 +692,8 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/job-adverts',
     summary: 'Occupations by online job adverts in an area, most first',
     describe:
-      'Occupations by their adverts over the latest twelve months in the area, with the change on the year before.',
+      'Occupations by their adverts over the latest twelve months in the area, with the ' +
+      'change on the year before.',
     sources: ['online-job-adverts', 'soc-structure'],
     query: [region, group, listLimit],
     response: 'JobAdvertListResponse',
@@ -666,7 +705,9 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/work-profiles',
     summary: 'Occupations by career interests, best match first',
     describe:
-      'Every occupation by the lowest of its scores in the interests asked for, so that only one that fits them all comes early. The scores describe comparable US occupations, not jobs in the UK. Occupations without scores come last, without a rank.',
+      'Every occupation by the lowest of its scores in the interests asked for, so that ' +
+      'only one that fits them all comes early. The scores describe comparable US ' +
+      'occupations, not jobs in the UK. Occupations without scores come last, without a rank.',
     sources: ['onet', 'soc-index', 'soc-structure'],
     query: [
       {
@@ -675,7 +716,8 @@ export const endpoints: readonly Endpoint[] = [
         values: interestTypes,
         default: null,
         describe:
-          'One or more career interests, with commas between them. Without it the occupations are in the order of their codes and have no rank.',
+          'One or more career interests, with commas between them. Without it the ' +
+          'occupations are in the order of their codes and have no rank.',
       },
       group,
       listLimit,
@@ -689,7 +731,8 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/local-areas',
     summary: 'Local authorities, with London as one area',
     describe:
-      'A bare array of the local authority districts whose codes and slugs the paths with {area} take. London is one area.',
+      'A bare array of the local authority districts whose codes and slugs the paths ' +
+      'with {area} take. London is one area.',
     sources: ['local-authorities'],
     response: 'LocalAreaList',
     document: 'LocalAreasDocument',
@@ -699,7 +742,8 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/local-areas/{area}/job-adverts',
     summary: 'Occupations by adverts in a local area, most first',
     describe:
-      'Occupations by their adverts over the latest four quarters in the local area, with the change on the four before.',
+      'Occupations by their adverts over the latest four quarters in the local area, ' +
+      'with the change on the four before.',
     sources: ['online-job-adverts', 'local-authorities', 'soc-structure'],
     query: [group, listLimit],
     response: 'AreaAdvertsResponse',
@@ -710,7 +754,9 @@ export const endpoints: readonly Endpoint[] = [
     id: 'meta-sources',
     path: '/v1/meta/sources',
     summary: 'The sources, their licences and the release served',
-    describe: `A bare array of the ${sourceKeys.length} sources: publisher, licence, attribution, and the editions that answer now.`,
+    describe:
+      `A bare array of the ${sourceKeys.length} sources: publisher, licence, attribution, ` +
+      'and the editions that answer now.',
     sources: [],
     access: 'open',
     answer: 'catalogue',
@@ -721,7 +767,8 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/meta/editions',
     summary: 'Every edition, newest first, with known issues and what is held back',
     describe:
-      'A bare array of every edition in any state, newest first. The `id` of an edition is what `edition` of the pay endpoints takes.',
+      'A bare array of every edition in any state, newest first. The `id` of an edition ' +
+      'is what `edition` of the pay endpoints takes.',
     sources: [],
     access: 'open',
     query: [
@@ -730,14 +777,16 @@ export const endpoints: readonly Endpoint[] = [
       limit(
         100,
         50,
-        'How many editions to list. The `Link` header with the relation "next" has the address of the rest.',
+        'How many editions to list. The `Link` header with the relation "next" has the ' +
+          'address of the rest.',
       ),
       {
         name: 'cursor',
         kind: 'uuid',
         default: null,
         describe:
-          'The id of an edition: the list begins after it. Take it from the `Link` header of the part before.',
+          'The id of an edition: the list begins after it. Take it from the `Link` ' +
+          'header of the part before.',
       },
     ],
     answer: 'catalogue',

@@ -38,7 +38,8 @@ export const EditionName = text('Name of the edition: the release as the publish
 export const EditionId = Type.String({
   format: 'uuid',
   description:
-    'Id of the edition, as /v1/meta/editions lists it. `edition=` pins it, if the endpoint has that parameter.',
+    'Id of the edition, as /v1/meta/editions lists it. `edition=` pins it, if the ' +
+    'endpoint has that parameter.',
 });
 
 export const Provenance = record('Names the exact release behind the answer.', {
@@ -61,12 +62,16 @@ export const Attribution = text('Show this text wherever you show the data.');
 
 export const QualityBand = oneOf(
   qualities,
-  'precise: CV at most 5 %; reasonable: at most 10 %; acceptable: at most 20 %; unreliable: above 20 %; unrated: the publisher gives neither a CV nor a shading.',
+  'precise: CV at most 5 %; reasonable: at most 10 %; acceptable: at most 20 %; ' +
+    'unreliable: above 20 %; unrated: the publisher gives neither a CV nor a shading.',
 );
 
 export const QualityBasisSchema = nullable(
   oneOf(qualityBases),
-  'Basis of the band: the published coefficient of variation (cv), the shading of the published cell, or a CV approximated from a confidence interval. Null if there is none of these: the figure is unrated, or only a marker of the publisher says that it is unreliable.',
+  'Basis of the band: the published coefficient of variation (cv), the shading of the ' +
+    'published cell, or a CV approximated from a confidence interval. Null if there is ' +
+    'none of these: the figure is unrated, or only a marker of the publisher says that it ' +
+    'is unreliable.',
 );
 
 export const Presentable = flag('False: do not display the figure as a number.');
@@ -75,7 +80,8 @@ const reasonAndMarker = {
   reason: oneOf(withheldReasons),
   marker: nullable(
     Type.String(),
-    'What the publisher printed in place of the figure. An empty text is an empty cell; null: the publisher printed nothing.',
+    'What the publisher printed in place of the figure. An empty text is an empty cell; ' +
+      'null: the publisher printed nothing.',
   ),
 };
 
@@ -94,7 +100,8 @@ export type Explained = Static<typeof Explained>;
 
 export const WithheldLegend = listOf(
   Explained,
-  'The meaning of the withheld figures of this answer: one entry for each pair of reason and marker that occurs in it, by reason and marker. Empty if no figure is withheld.',
+  'The meaning of the withheld figures of this answer: one entry for each pair of ' +
+    'reason and marker that occurs in it, by reason and marker. Empty if no figure is withheld.',
 );
 export type WithheldLegend = Static<typeof WithheldLegend>;
 
@@ -111,7 +118,8 @@ export const Quarter = Type.String({
 });
 
 export const ReferenceDates = record(
-  'First and last day that the figures refer to. If the publisher names only a year, a quarter or a month, its first and last day.',
+  'First and last day that the figures refer to. If the publisher names only a year, a ' +
+    'quarter or a month, its first and last day.',
   { from: Day, to: Day },
 );
 export type ReferenceDates = Static<typeof ReferenceDates>;
@@ -129,7 +137,8 @@ export const periodMembers = {
  * A figure compared with another. One shape in all answers, for periods and for the United Kingdom.
  */
 export const Change = record(
-  'A figure compared with another: `change` with that of the period before, `differenceFromUk` with that of the United Kingdom.',
+  'A figure compared with another: `change` with that of the period before, ' +
+    '`differenceFromUk` with that of the United Kingdom.',
   {
     absolute: Type.Number({
       description: 'The figure less the one that it is compared with, in their unit.',
@@ -181,7 +190,8 @@ export const RankIfPresentable = nullable(
 
 /** What such a list says of its order. */
 export const rankedOrder =
-  'In the requested order, ties by code. Those without a presentable figure stand last, without a rank.';
+  'In the requested order, ties by code. Those without a presentable figure stand last, ' +
+  'without a rank.';
 
 export const Order = oneOf(rankOrders, 'As requested: highest first, or lowest first.');
 
@@ -239,5 +249,6 @@ export type Paragraph = Static<typeof Paragraph>;
 /** How certain the mapping from another classification to a unit group of SOC 2020 is. */
 export const Match = oneOf(
   matches,
-  "primary: the publisher's main code, or a certain mapping; partial: a secondary code, or one of several codes for an older code.",
+  "primary: the publisher's main code, or a certain mapping; partial: a secondary code, " +
+    'or one of several codes for an older code.',
 );

@@ -15,7 +15,8 @@ export const ProblemDetails = record('Problem details (RFC 9457).', {
     description: 'URI of the kind of problem; its page at this service explains it.',
   }),
   code: text(
-    'The kind of problem for programs: the last part of `type`, which begins with the address of the service.',
+    'The kind of problem for programs: the last part of `type`, which begins with the ' +
+      'address of the service.',
   ),
   title: Text,
   status: Type.Integer({ minimum: 400, maximum: 599, description: 'The status of the answer.' }),

@@ -118,7 +118,8 @@ export function dataPackage(
     name: 'labour-market-information',
     title: `Labour market information${sample ? ': a synthetic sample, not statistics' : ''}`,
     description:
-      "Every figure that is served, one a row, with its quality and the reason if it is withheld. The Parquet also has the cell of the publisher's file that it comes from.",
+      'Every figure that is served, one a row, with its quality and the reason if it is ' +
+      "withheld. The Parquet also has the cell of the publisher's file that it comes from.",
     resources: tables.flatMap(([table, placed]) => resourcesOf(table, placed)),
   };
 }

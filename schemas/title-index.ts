@@ -22,14 +22,17 @@ export const TitleIndex = record({
   unitGroups: listOf(record({ soc2020: Soc2020, title: Text }), 'Ordered by code.'),
   words: Type.String({
     description:
-      'Every word of titles, qualifiers and cross-references, and its stem, separated by blanks: shorter words first, then by code unit.',
+      'Every word of titles, qualifiers and cross-references, and its stem, separated ' +
+      'by blanks: shorter words first, then by code unit.',
   }),
   stems: Packed(
-    'For each word, the place of its stem, which it shares with its plural and its American spelling.',
+    'For each word, the place of its stem, which it shares with its plural and its ' +
+      'American spelling.',
   ),
   titles: Texts('titles in natural word order'),
   cuts: Packed(
-    "How the coding index inverts each title. Bit n set: a cut after the title's word n (counted from 0); the inverted order is the pieces in reverse. 0: not inverted.",
+    "How the coding index inverts each title. Bit n set: a cut after the title's word n " +
+      '(counted from 0); the inverted order is the pieces in reverse. 0: not inverted.',
   ),
   forms: listOf(
     record({ title: Place, words: Packed('Places of its words.') }),
@@ -38,10 +41,12 @@ export const TitleIndex = record({
   qualifiers: Texts('qualifiers'),
   entryCounts: Packed('Number of entries of each title.'),
   entryUnitGroups: Packed(
-    'For each entry, the place of its unit group. Entries are ordered by title, qualifier (the bare title first) and unit group.',
+    'For each entry, the place of its unit group. Entries are ordered by title, ' +
+      'qualifier (the bare title first) and unit group.',
   ),
   entryQualifiers: Packed(
-    "For each entry, the place of its qualifier plus one. 0: the bare title, which is the coding index's default for the title.",
+    'For each entry, the place of its qualifier plus one. 0: the bare title, which is ' +
+      "the coding index's default for the title.",
   ),
   aliases: listOf(
     record({
@@ -49,7 +54,8 @@ export const TitleIndex = record({
       title: Place,
       qualifier: Type.String(),
     }),
-    'Cross-references: the words also find the title. If `qualifier` is not empty, they find only its entries whose qualifier begins with that text.',
+    'Cross-references: the words also find the title. If `qualifier` is not empty, they ' +
+      'find only its entries whose qualifier begins with that text.',
   ),
   abbreviations: listOf(
     record({ short: Text, long: Text }),

@@ -75,7 +75,8 @@ export class Legend {
     if (before === undefined) this.#entries.push({ reason, marker, explanation });
     else if (before.explanation !== explanation)
       throw new Error(
-        `figures are withheld as ${keyOf(before)} with two explanations: ${quoted(before.explanation)} and ${quoted(explanation)}`,
+        `figures are withheld as ${keyOf(before)} with two explanations: ` +
+          `${quoted(before.explanation)} and ${quoted(explanation)}`,
       );
     return { reason, marker };
   }

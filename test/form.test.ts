@@ -10,13 +10,15 @@ test.each([
     'an object literal spread into another',
     'const row = { a, ...{ b, c } };',
     'const row = { a, ...(isMarked ? { b } : {}), ...others };',
-    'a.ts:1:18: an object literal is spread into an object literal\n  write its members in the outer one',
+    'a.ts:1:18: an object literal is spread into an object literal\n  ' +
+      'write its members in the outer one',
   ],
   [
     'a list literal spread into another',
     'const list = [a, ...[b, c]];',
     'const most = Math.max(...[b, c]);\nconst list = [a, ...others];',
-    'a.ts:1:18: a list literal is spread into a list literal\n  write its elements in the outer one',
+    'a.ts:1:18: a list literal is spread into a list literal\n  ' +
+      'write its elements in the outer one',
   ],
   [
     'unrelated values declared together',
@@ -34,7 +36,8 @@ test.each([
     'a value cast to never',
     'select(body as never);',
     'select(body as SelectedDocument);\nconst none: never[] = [];',
-    'a.ts:1:8: a value is cast to never, which fits every type\n  give the function the type that fits',
+    'a.ts:1:8: a value is cast to never, which fits every type\n  ' +
+      'give the function the type that fits',
   ],
   [
     'a comment of a line of its own',

@@ -47,7 +47,8 @@ test('an answer whose stored document has changed has another tag', async () => 
   expect(
     [...sources].map(
       (source) =>
-        `raise the written format of ${source} in schemas/document-formats.ts: its documents have changed`,
+        `raise the written format of ${source} in schemas/document-formats.ts: its ` +
+        'documents have changed',
     ),
   ).toEqual([]);
   expect(goldenFault('tags.json', `${JSON.stringify(now, null, 1)}\n`)).toBeNull();

@@ -22,7 +22,10 @@ export function goldenFault(name: string, answer: string): string | null {
     return null;
   }
   writeFileSync(changed, answer);
-  return `the answer differs from test/goldens/${name}; it stands beside it as .changed: if it is right, put it in its place`;
+  return (
+    `the answer differs from test/goldens/${name}; it stands beside it as .changed: if it ` +
+    'is right, put it in its place'
+  );
 }
 
 /**

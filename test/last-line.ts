@@ -37,5 +37,6 @@ const failed = sum(({ numFailedTests }) => numFailedTests) + unloaded.length;
 const skipped = sum(({ numPendingTests, numTodoTests }) => numPendingTests + numTodoTests);
 const told = failed === 0 && exitCode !== '0' ? 1 : failed;
 console.log(
-  `${sum(({ numPassedTests }) => numPassedTests)} passed, ${told} failed${skipped > 0 ? `, ${skipped} skipped` : ''}${reports.length === 0 ? ' (no test ran)' : ''}`,
+  `${sum(({ numPassedTests }) => numPassedTests)} passed, ${told} ` +
+    `failed${skipped > 0 ? `, ${skipped} skipped` : ''}${reports.length === 0 ? ' (no test ran)' : ''}`,
 );

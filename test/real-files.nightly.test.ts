@@ -70,7 +70,8 @@ async function answersTo(
     const response = await answer(path);
     answers.set(
       path,
-      `${response.status} ${response.headers.get('ETag')} ${response.headers.get('Cache-Control')}\n${await response.text()}`,
+      `${response.status} ${response.headers.get('ETag')} ` +
+        `${response.headers.get('Cache-Control')}\n${await response.text()}`,
     );
   }
   return answers;

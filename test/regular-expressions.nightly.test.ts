@@ -143,7 +143,10 @@ test('no text can make an expression slow', async () => {
     .map((expression) => {
       const judgement = judged.get(`/${expression.pattern}/${expression.flags}`);
       if (judgement?.status !== 'vulnerable') return `${placeOf(expression)}: not decided in time`;
-      return `${placeOf(expression)}: ${judgement.complexity.summary}, such as for ${judgement.attack.pattern}`;
+      return (
+        `${placeOf(expression)}: ${judgement.complexity.summary}, such as for ` +
+        `${judgement.attack.pattern}`
+      );
     });
   expect(faults).toEqual([]);
   const unused = exceptions.filter(

@@ -111,7 +111,8 @@ describe('the day', () => {
     });
     const [ran, ...more] = stdout.split('\n');
     expect(ran).toBe(
-      `lmi daily --store /the/store --out ${folder}/reports --new-store --sign ${folder}/signing.pem`,
+      `lmi daily --store /the/store --out ${folder}/reports --new-store --sign ` +
+        `${folder}/signing.pem`,
     );
     expect([status, more.join('\n').startsWith(told)]).toEqual([ended, true]);
     expect(readFileSync(join(folder, 'summary'), 'utf8')).toBe(

@@ -82,7 +82,9 @@ function ofCell(
         grid: at,
         rows: [row],
         part: grid.parts[column] ?? '',
-        said: `${grid.name} row ${grid.rowNames[row]?.[0]} ${grid.parts[column]} ${column}: ${text} → ${now}`,
+        said:
+          `${grid.name} row ${grid.rowNames[row]?.[0]} ${grid.parts[column]} ${column}: ` +
+          `${text} → ${now}`,
       };
     }
     return null;

@@ -118,7 +118,8 @@ function reportFrames(learnt: Learnt): void {
     const found = noJobs(purpose).map((text) => firstOf(text)?.confidence ?? 0);
     const above = (least: number) => found.filter((confidence) => confidence > least).length;
     console.log(
-      `no job (${purpose}): ${found.length} texts, ${above(0)} answered, ${above(0.3)} above 0.3, ${above(0.6999)} from 0.7`,
+      `no job (${purpose}): ${found.length} texts, ${above(0)} answered, ${above(0.3)} ` +
+        `above 0.3, ${above(0.6999)} from 0.7`,
     );
   }
 }
@@ -275,7 +276,8 @@ function reportAdverts(file: string, { entries }: Published, { index, model }: L
     const decides = exact.length > 0 ? exact : titled;
     if (decides.length === 0 || decides.some((entry) => entry.soc2020 !== soc2020))
       throw new Error(
-        `${file}: the index does not give ${soc2020} to "${title}"${qualifier === null ? '' : ` (${qualifier})`}`,
+        `${file}: the index does not give ${soc2020} to ` +
+          `"${title}"${qualifier === null ? '' : ` (${qualifier})`}`,
       );
   }
   const asked = adverts.map(({ advert, soc2020 }) => ({ text: advert, right: new Set([soc2020]) }));
@@ -378,7 +380,8 @@ function reportConfidence(
     row(`${tenth / 10} to ${(tenth + 1) / 10}`, ...cells);
   }
   console.log(
-    `expected calibration error: ${columns.map(([name, list]) => `${name} ${percent(errorOf(list))}`).join(', ')}`,
+    'expected calibration error: ' +
+      `${columns.map(([name, list]) => `${name} ${percent(errorOf(list))}`).join(', ')}`,
   );
 }
 

@@ -35,7 +35,8 @@ const lineFeed = 0x0a;
 function textOf(bytes: Buffer): { readonly text: string; readonly isMarked: boolean } {
   if (!isUtf8(bytes) || bytes.includes(0))
     throw new ListError(
-      `line ${lineOutsideUtf8(bytes)}: is not UTF-8\n  save the list as UTF-8: in Excel, "CSV UTF-8 (Comma delimited)"`,
+      `line ${lineOutsideUtf8(bytes)}: is not UTF-8\n  ` +
+        'save the list as UTF-8: in Excel, "CSV UTF-8 (Comma delimited)"',
     );
   const isMarked = bytes.subarray(0, mark.length).equals(mark);
   return { text: bytes.toString('utf8', isMarked ? mark.length : 0), isMarked };
@@ -135,6 +136,8 @@ export function placeOf(heading: string, headings: readonly string[]): number {
 /** Titles are not read out of a table by chance: the first column may be an identifier. */
 export function refuseTable({ headings }: List): never {
   throw new ListError(
-    `is a CSV with the columns ${quoteList(headings ?? [])}\n  say which has the job titles: --column ${JSON.stringify(headings?.find((cell) => /title|job|occupation/i.test(cell)) ?? headings?.[0] ?? '')}`,
+    `is a CSV with the columns ${quoteList(headings ?? [])}\n  ` +
+      'say which has the job titles: --column ' +
+      `${JSON.stringify(headings?.find((cell) => /title|job|occupation/i.test(cell)) ?? headings?.[0] ?? '')}`,
   );
 }

@@ -67,12 +67,14 @@ export class Summary {
       ...(sure === 0
         ? []
         : [
-            `expected right: ${right} % of ${count(sure, 'unambiguous answer')}, by their confidences`,
+            `expected right: ${right} % of ${count(sure, 'unambiguous answer')}, by ` +
+              'their confidences',
           ]),
       ...(threshold === null
         ? []
         : [
-            `threshold ${threshold}: ${number(this.#coded)} coded, ${open} to be looked at (column decision)`,
+            `threshold ${threshold}: ${number(this.#coded)} coded, ${open} to be looked ` +
+              'at (column decision)',
           ]),
       `coded with ${index}`,
     ];

@@ -174,7 +174,8 @@ function readHeads(
   if ('fault' in signature) throw new BundleError(`${name}: ${signatureFile}: ${signature.fault}`);
   if (!isSignatureOf(root, signature.value))
     throw new BundleError(
-      `${name}: ${signatureFile}: does not match this bundle: it, or ${manifestFile}, has been changed`,
+      `${name}: ${signatureFile}: does not match this bundle: it, or ${manifestFile}, ` +
+        'has been changed',
     );
   return { manifest: read.value, root, signature: signature.value };
 }

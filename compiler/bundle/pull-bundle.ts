@@ -91,11 +91,15 @@ async function requireReplaceable(
   const { serial, sample } = parseAlone(text, `${bundle.name} ${catalogueFile}`);
   if (sample && !held.sample)
     throw new BundleError(
-      `${bundle.name}: holds the synthetic sample, but ${directory} holds real data; nothing of it was kept\n  choose another --data`,
+      `${bundle.name}: holds the synthetic sample, but ${directory} holds real data; ` +
+        'nothing of it was kept\n  ' +
+        'choose another --data',
     );
   if (sample === held.sample && serial < held.serial && !older)
     throw new BundleError(
-      `${bundle.name}: holds catalogue ${serial}, which is older than catalogue ${held.serial} in ${directory}; nothing of it was kept\n  pull one that is up to date, or take the older one with --older`,
+      `${bundle.name}: holds catalogue ${serial}, which is older than catalogue ` +
+        `${held.serial} in ${directory}; nothing of it was kept\n  ` +
+        'pull one that is up to date, or take the older one with --older',
     );
 }
 

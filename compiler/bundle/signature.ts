@@ -74,7 +74,8 @@ export function faultOfSigner(
   if (signature?.publicKey === publicKey) return null;
   return signature === null
     ? `${name}: is not signed, expected a signature with the key ${fingerprint(publicKey)}`
-    : `${name}: is signed with the key ${fingerprint(signature.publicKey)}, expected ${fingerprint(publicKey)}`;
+    : `${name}: is signed with the key ${fingerprint(signature.publicKey)}, expected ` +
+        `${fingerprint(publicKey)}`;
 }
 
 /** A short form of a public key, for people to compare. */
@@ -100,6 +101,8 @@ function readKey<Key extends { readonly asymmetricKeyType?: string | undefined }
     // The message below is enough. The library's own message could quote the key.
   }
   throw new BundleError(
-    `${file}: is not an ed25519 ${kind} key in PEM\n  make one: openssl genpkey -algorithm ed25519 -out KEY.pem; its public half: openssl pkey -in KEY.pem -pubout -out KEY.pub`,
+    `${file}: is not an ed25519 ${kind} key in PEM\n  ` +
+      'make one: openssl genpkey -algorithm ed25519 -out KEY.pem; its public half: ' +
+      'openssl pkey -in KEY.pem -pubout -out KEY.pub',
   );
 }

@@ -52,7 +52,8 @@ WHERE release = (SELECT max(release) FROM 'editions/*/ashe.parquet') AND area = 
 };
 
 const synthetic =
-  '**This is a synthetic sample, not statistics.** Nothing in it comes from a publisher. Do not publish it as if it did.\n';
+  '**This is a synthetic sample, not statistics.** Nothing in it comes from a ' +
+  'publisher. Do not publish it as if it did.\n';
 
 function readme(
   { sample, editions, sources }: Catalogue,
@@ -70,7 +71,12 @@ when the bundle was made. A figure that the publisher withholds is null with its
 | answers of the API, one file for each endpoint, occupation and area | \`editions/\` |
 | which edition answers | \`catalogue.json\`; all that is known of the editions is in \`records/\` |
 | schemas of the answers, and the API itself | \`schemas/\` |
-${hasSite ? '| pages of occupations and local areas as files, with the search: open `site/index.html` in a browser | `site/` |\n' : ''}| every figure as a table, with the cell of the publisher's file that it comes from in the Parquet | \`editions/*/<source>.parquet\` and \`.csv.gz\`; described by \`datapackage.json\` |
+${
+  hasSite
+    ? '| pages of occupations and local areas as files, with the search: open ' +
+      '`site/index.html` in a browser | `site/` |\n'
+    : ''
+}| every figure as a table, with the cell of the publisher's file that it comes from in the Parquet | \`editions/*/<source>.parquet\` and \`.csv.gz\`; described by \`datapackage.json\` |
 | whom to credit, and the licences | \`ATTRIBUTION.md\`, \`licences/\` |
 
 ## Use it
@@ -92,7 +98,13 @@ an instant, it has 1970-01-01; in the zip, files are of 1980-01-01.
 
 ## Editions
 
-${editions.map(({ id, source, label, state }) => `- ${titles.get(source) ?? source}: ${label}${state === 'served' ? '' : ' (superseded)'}, \`${id}\`\n`).join('')}`;
+${editions
+  .map(
+    ({ id, source, label, state }) =>
+      `- ${titles.get(source) ?? source}: ` +
+      `${label}${state === 'served' ? '' : ' (superseded)'}, \`${id}\`\n`,
+  )
+  .join('')}`;
 }
 
 function aboutTables(hasPay: boolean): string {
@@ -104,7 +116,9 @@ its codes stand for. Start in the folder of this README.
 Read the codes as texts: \`dtype={'soc2020': str}\` in pandas, \`colClasses = c(soc2020 = 'character')\` in R. Python reads a table from the packed file too:
 \`zipfile.ZipFile(BUNDLE).open('${bundleFolder}/editions/…/ashe.csv.gz')\`.
 
-${hasPay ? `In DuckDB:\n\n\`\`\`sql\n${Object.values(exampleQueries).join('\n')}\n\`\`\`\n\n` : ''}A spreadsheet would run a text that begins with = + - @ as a formula, so in the CSV an apostrophe stands before it. Numbers and the marker \`-\`
+${
+  hasPay ? `In DuckDB:\n\n\`\`\`sql\n${Object.values(exampleQueries).join('\n')}\n\`\`\`\n\n` : ''
+}A spreadsheet would run a text that begins with = + - @ as a formula, so in the CSV an apostrophe stands before it. Numbers and the marker \`-\`
 have none, and Parquet has every text as it was printed.
 
 `;
@@ -122,7 +136,8 @@ function attribution({ sample, sources }: Catalogue): string {
       .flatMap(({ title, publisher, licence, licenceUrl, attribution: credit, landingPage }) => [
         `## ${title}`,
         '',
-        `Publisher: ${publisher}, <${landingPage}>. Licence: ${licence}${licenceUrl === null ? '' : `, <${licenceUrl}>`}.`,
+        `Publisher: ${publisher}, <${landingPage}>. Licence: ` +
+          `${licence}${licenceUrl === null ? '' : `, <${licenceUrl}>`}.`,
         '',
         ...credit.split('\n').map((line) => `> ${line}`.trimEnd()),
         '',

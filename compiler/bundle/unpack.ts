@@ -31,7 +31,8 @@ export function requireOwnFolder(directory: string): void {
   const other = namesIn(directory).find((name) => !isPassing(`${name}/`));
   if (other !== undefined)
     throw new BundleError(
-      `${directory}: holds "${other}", expected an empty folder or one that a bundle was unpacked into`,
+      `${directory}: holds "${other}", expected an empty folder or one that a bundle ` +
+        'was unpacked into',
     );
 }
 

@@ -93,7 +93,8 @@ export async function openZip(source: ByteSource): Promise<Zip> {
       const largest = Math.max(member.packed, member.unpacked);
       if (largest > most)
         throw new BundleError(
-          `${source.name}: ${file} has ${largest} bytes, expected at most ${most}; nothing of it is unpacked`,
+          `${source.name}: ${file} has ${largest} bytes, expected at most ${most}; ` +
+            'nothing of it is unpacked',
         );
       const bytes = await source.read(member.start, member.end - member.start);
       const header = headerOf(file);
@@ -229,7 +230,8 @@ class Tail extends RandomAccessReader {
     if (place < this.#start) {
       if (size - place > longestDirectory)
         throw new BundleError(
-          `${name}: its directory has more than ${longestDirectory} bytes, which that of no bundle has`,
+          `${name}: its directory has more than ${longestDirectory} bytes, which that ` +
+            'of no bundle has',
         );
       this.#bytes = Buffer.concat([
         await this.#source.read(place, Math.min(this.#start, size) - place),

@@ -78,7 +78,8 @@ function firstIds(directory: string): string[] {
   const { reviewed, unreviewed } = firstEditions(directory);
   for (const edition of unreviewed)
     tell(
-      `${nameOf(edition)}: not accepted, because nobody has looked at it\n  lmi review ${edition.id}\n`,
+      `${nameOf(edition)}: not accepted, because nobody has looked at it\n  ` +
+        `lmi review ${edition.id}\n`,
     );
   if (reviewed.length > 0) return reviewed.map(({ id }) => id);
   throw new ReportedError(
@@ -114,7 +115,9 @@ export async function withdrawCommand(
   const printed = (decided: Withdrawal, done: string, twinDone: string) => {
     const { edition, served, along } = decided;
     const twins = along.map((twin) => `\n${nameOf(twin)}: ${twinDone}`).join('');
-    const serves = `${edition.source} ${dryRun ? 'would then serve' : 'now serves'} ${served.join(', ') || 'nothing'}`;
+    const serves =
+      `${edition.source} ${dryRun ? 'would then serve' : 'now serves'} ` +
+      `${served.join(', ') || 'nothing'}`;
     return printDecided(
       decided,
       `${nameOf(edition)}: ${done}; ${serves}${twins}${dryRun ? '\nnothing was changed' : ''}`,

@@ -23,7 +23,8 @@ export function sourcesNamed(
   const unknown = keys.filter((key) => !sources.some((source) => source.key === key));
   if (unknown.length === 0) return sources.filter(({ key }) => keys.includes(key));
   throw new ReportedError(
-    `--source ${quoteList(unknown)}: no such source, expected ${sources.map(({ key }) => key).join(', ')}`,
+    `--source ${quoteList(unknown)}: no such source, expected ` +
+      `${sources.map(({ key }) => key).join(', ')}`,
   );
 }
 

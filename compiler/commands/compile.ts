@@ -101,7 +101,8 @@ export async function sampleCommand({
         const release = parseRelease(source, name);
         if (release === null || !release.sample)
           throw new Error(
-            `sources/${source.key}/sample.ts names its release "${name}", expected "sample-" and a release name`,
+            `sources/${source.key}/sample.ts names its release "${name}", expected ` +
+              '"sample-" and a release name',
           );
         releases.push({ source, release, files: () => files });
         if (isHeld) faulty.add(`${source.key} ${name}`);

@@ -83,7 +83,9 @@ function printImported(
   for (const { source, release, folder, kept, isWaiting, files } of imported) {
     for (const { given, name } of files)
       print(`${given}: ${source} ${release}${given === name ? '' : `, named ${name}`}\n`);
-    const later = `, and not compiled yet; once what it needs is there: lmi compile --from ${join(folder, '..', '..')} --source ${source}`;
+    const later =
+      ', and not compiled yet; once what it needs is there: lmi compile --from ' +
+      `${join(folder, '..', '..')} --source ${source}`;
     print(
       kept
         ? `  kept in ${folder}${isWaiting ? later : ''}\n`

@@ -16,7 +16,8 @@ export async function createKeyCommand(
   const issued = await createKey(await serverOf(options), { name, perMinute });
   print(`${issued.key}\n`);
   tell(
-    `account ${issued.account}, ${issued.perMinute} answers in any 60 seconds; the key is not shown again\n`,
+    `account ${issued.account}, ${issued.perMinute} answers in any 60 seconds; the key ` +
+      'is not shown again\n',
   );
   return exitCodes.fine;
 }

@@ -75,7 +75,8 @@ export async function searchCommand(
     const { soc2020, title: group, matchedTitle, qualifier, confidence, matchType } = match;
     const titleWithQualifier = `${matchedTitle}${qualifier === null ? '' : ` (${qualifier})`}`;
     print(
-      `${soc2020}  ${confidence.toFixed(3)} ${matchType.padEnd(9)}  ${titleWithQualifier} — ${group}\n`,
+      `${soc2020}  ${confidence.toFixed(3)} ${matchType.padEnd(9)}  ` +
+        `${titleWithQualifier} — ${group}\n`,
     );
   }
   return exitCodes.fine;

@@ -86,7 +86,10 @@ function describePulledBundle(
   { state, root, editions, files }: PulledBundle,
 ): string {
   if (state === 'unchanged') return `${directory}: already holds the bundle of ${from}`;
-  return `${directory}: ${count(files, 'file')} written for ${count(editions, 'edition')} from ${from}\nroot ${root}`;
+  return (
+    `${directory}: ${count(files, 'file')} written for ${count(editions, 'edition')} from ` +
+    `${from}\nroot ${root}`
+  );
 }
 
 export function describePulled(
@@ -96,9 +99,13 @@ export function describePulled(
 ): string {
   return {
     empty: `${store}: holds nothing yet; ${directory} stays as it is`,
-    ahead: `${directory}: has everything in ${store} (catalogue ${serial}), and changes that are not published yet`,
+    ahead:
+      `${directory}: has everything in ${store} (catalogue ${serial}), and changes that ` +
+      'are not published yet',
     unchanged: `${directory}: already holds catalogue ${serial} of ${store}`,
-    pulled: `${directory}: catalogue ${serial} of ${store}, ${count(files, 'file')} fetched for ${count(editions, 'edition')}`,
+    pulled:
+      `${directory}: catalogue ${serial} of ${store}, ${count(files, 'file')} fetched for ` +
+      `${count(editions, 'edition')}`,
   }[state];
 }
 
@@ -134,5 +141,8 @@ export function describeMade(folder: string, { state, latest, unpacked }: Made):
   if (state === 'unchanged') return `${join(folder, file)}: already holds these editions`;
   const signed =
     publicKey === null ? 'not signed' : `signed with the key ${fingerprint(publicKey)}`;
-  return `${join(folder, file)}: ${count(editions.length, 'edition')}, ${size(bytes)}, unpacked ${size(unpacked)}, ${signed}\nroot ${root}`;
+  return (
+    `${join(folder, file)}: ${count(editions.length, 'edition')}, ${size(bytes)}, ` +
+    `unpacked ${size(unpacked)}, ${signed}\nroot ${root}`
+  );
 }

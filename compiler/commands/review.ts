@@ -89,7 +89,8 @@ export async function diffCommand(
     if (json) lines.push(`${changes === 0 ? '{"changes":[' : ','}${JSON.stringify(change)}\n`);
     else if (all)
       lines.push(
-        `${change.kind} ${figureName(change, titleOf)}: ${describePublished(change.old)} → ${describePublished(change.new)}\n`,
+        `${change.kind} ${figureName(change, titleOf)}: ` +
+          `${describePublished(change.old)} → ${describePublished(change.new)}\n`,
       );
     changes += 1;
     if (lines.length >= 1000) flush();

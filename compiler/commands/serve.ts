@@ -122,7 +122,8 @@ export async function workerdCommand({
   const { store } = options;
   if (store !== undefined && !store.startsWith('s3://') && !existsSync(resolve(store, marker.path)))
     tell(
-      `${store}: there is no store yet, and the day needs one\n  lmi publish ${store} --new-store\n`,
+      `${store}: there is no store yet, and the day needs one\n  ` +
+        `lmi publish ${store} --new-store\n`,
     );
   print(`written for ${directory}, which it serves at ${url}
 settings and secrets, written once: ${environment}
@@ -157,7 +158,9 @@ export async function siteCommand({
   const { sample } = await catalogueIn(directory);
   if (existsSync(out) && readdirSync(out).length > 0 && !existsSync(`${out}/titles.js`)) {
     throw new ReportedError(
-      `${out}: holds other files, expected an empty folder or a site that lmi site has written\n  name another folder with --out`,
+      `${out}: holds other files, expected an empty folder or a site that lmi site has ` +
+        'written\n  ' +
+        'name another folder with --out',
     );
   }
   const options = {
@@ -171,7 +174,8 @@ export async function siteCommand({
   });
   if (sample) tell('the synthetic sample: every page says that its figures are invented\n');
   print(
-    `${out}: ${count(occupations, 'occupation')}, ${count(files, 'file')}, ${size(bytes)}\nopen ${out}/index.html\n`,
+    `${out}: ${count(occupations, 'occupation')}, ${count(files, 'file')}, ` +
+      `${size(bytes)}\nopen ${out}/index.html\n`,
   );
   return exitCodes.fine;
 }

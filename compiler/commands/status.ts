@@ -28,7 +28,9 @@ export function statusCommand({
   const directory = chooseDirectory(data);
   const catalogue = requireCatalogue(directory);
   const { serial, written, sample } = catalogue;
-  const head = `${directory}${sample ? ' (synthetic sample, not statistics)' : ''}: catalogue ${serial} of ${written}`;
+  const head =
+    `${directory}${sample ? ' (synthetic sample, not statistics)' : ''}: catalogue ` +
+    `${serial} of ${written}`;
   const isWanted = (candidate: { readonly source: string }) =>
     source === undefined || candidate.source === source;
   if (all) {
@@ -105,7 +107,8 @@ function describeListedEdition(edition: CatalogueEdition): string[] {
   } = edition;
   const successor = withdrawn?.replacedBy ? ` (use ${withdrawn.replacedBy})` : '';
   return [
-    `${wordOf(state).padEnd(11)} ${source.padEnd(14)} ${label.padEnd(24)} ${id}  ${number(files)} documents, ${number(figures)} figures`,
+    `${wordOf(state).padEnd(11)} ${source.padEnd(14)} ${label.padEnd(24)} ${id}  ` +
+      `${number(files)} documents, ${number(figures)} figures`,
     ...(accepted === null ? [] : [`  accepted ${accepted.at}: ${accepted.reason}`]),
     ...(dismissed === undefined ? [] : [`  dismissed ${dismissed.at}: ${dismissed.reason}`]),
     ...(withdrawn === null ? [] : [`  withdrawn ${withdrawn.at}: ${withdrawn.reason}${successor}`]),
@@ -115,7 +118,10 @@ function describeListedEdition(edition: CatalogueEdition): string[] {
     ...(pruned ? ['  pruned: only this entry is kept'] : []),
     ...checks.map(({ severity, check, message, places, count }) => {
       const moreText = count > places.length ? ` … (${number(count)} in all)` : '';
-      return `  ${severity} ${check}: ${message}${places.length > 0 ? ` — ${places.slice(0, 3).join('; ')}${moreText}` : ''}`;
+      return (
+        `  ${severity} ${check}: ` +
+        `${message}${places.length > 0 ? ` — ${places.slice(0, 3).join('; ')}${moreText}` : ''}`
+      );
     }),
   ];
 }

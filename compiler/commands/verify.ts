@@ -31,7 +31,8 @@ export async function verifyCommand(
       : namesIn(directory).filter((name) => bundleName.test(name));
   if (packed !== undefined)
     throw new ReportedError(
-      `${directory}: holds only bundles, expected a data directory or one bundle\n  lmi verify ${quotedForShell(join(directory, packed))}`,
+      `${directory}: holds only bundles, expected a data directory or one bundle\n  ` +
+        `lmi verify ${quotedForShell(join(directory, packed))}`,
     );
   if (!isOne && key !== undefined)
     throw new ReportedError(`${directory}: is not a bundle, and --key is only for bundles`);
@@ -52,7 +53,9 @@ function ofStore<Found extends { readonly faults: readonly string[] }>(
   store: string,
   verified: Found,
 ): Found {
-  const repair = `lmi publish ${quotedForShell(store)} --repair --data DIR puts it back, if the data directory DIR has it`;
+  const repair =
+    `lmi publish ${quotedForShell(store)} --repair --data DIR puts it back, if the data ` +
+    'directory DIR has it';
   const faults = verified.faults.map((fault) => `${fault.split('\n')[0]}\n  ${repair}`);
   return { ...verified, faults };
 }

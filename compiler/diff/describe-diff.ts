@@ -19,7 +19,10 @@ export function describeDiff(
 }
 
 function sideName({ source, release, state, id }: Side): string {
-  return `${source} ${release} ${id}${state === 'quarantined' ? ' (held back)' : state === 'withdrawn' ? ' (withdrawn)' : ''}`;
+  return (
+    `${source} ${release} ` +
+    `${id}${state === 'quarantined' ? ' (held back)' : state === 'withdrawn' ? ' (withdrawn)' : ''}`
+  );
 }
 
 function describeSummary(summary: Summary, titleOf: TitleOf): string[] {
@@ -34,7 +37,9 @@ function describeSummary(summary: Summary, titleOf: TitleOf): string[] {
       : ['  largest movements, of the figures that answers give by default:']),
     ...movers.map(
       ({ percent, old, new: now, unit, ...name }) =>
-        `    ${percent > 0 ? '+' : ''}${percent} % ${figureName({ ...name, unit }, titleOf)}: ${describePublished(old)} → ${describePublished(now)} ${unit}`,
+        `    ${percent > 0 ? '+' : ''}${percent} % ` +
+        `${figureName({ ...name, unit }, titleOf)}: ${describePublished(old)} → ` +
+        `${describePublished(now)} ${unit}`,
     ),
   ];
 }
@@ -60,7 +65,8 @@ function describeKinds({ measures }: Summary): string {
       : `${count(other, 'figure')} differ because the releases have different periods`;
   if (revised === 0)
     return moved === '' ? 'no number is revised' : `${moved}; no number is revised`;
-  const anew = `${count(revised, 'figure')} of the same period ${revised === 1 ? 'is' : 'are'} revised`;
+  const verb = revised === 1 ? 'is' : 'are';
+  const anew = `${count(revised, 'figure')} of the same period ${verb} revised`;
   return moved === '' ? anew : `${anew}; ${moved}`;
 }
 
@@ -138,7 +144,8 @@ function describeRows(
   const changes = (rows: RowChanges['changed'][number]['rows']) =>
     rows.map((row) => `${row.id} ${row.title}: ${describeChange(row.old, row.new)}`);
   return [
-    `  ${what}: ${count(older, 'row')} before, ${number(newer)} now, ${number(removed.length)} only before, ${number(added.length)} only now`,
+    `  ${what}: ${count(older, 'row')} before, ${number(newer)} now, ` +
+      `${number(removed.length)} only before, ${number(added.length)} only now`,
     ...changed.flatMap(({ column, rows }) => [
       `    ${column} changed in ${count(rows.length, 'row')}`,
       ...cut('~', changes(rows)),

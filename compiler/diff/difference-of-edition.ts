@@ -25,7 +25,8 @@ export async function differenceOfEdition(
     return await diffEditions(reader, before.id, edition.id);
   } catch (error) {
     say(
-      `${edition.source} ${edition.release}: cannot be compared with ${before.release}\n${messageOf(error)}`,
+      `${edition.source} ${edition.release}: cannot be compared with ` +
+        `${before.release}\n${messageOf(error)}`,
     );
     return null;
   }

@@ -76,12 +76,15 @@ export function requireCatalogue(directory: string): Catalogue {
   const stored = readCatalogue(directory);
   if (stored === null && statSync(directory, { throwIfNoEntry: false })?.isFile()) {
     throw new CatalogueError(
-      `${directory}: is a file, expected a data directory\n  if it is a packed bundle, lmi pull ${directory} --data DIR makes a data directory from it`,
+      `${directory}: is a file, expected a data directory\n  ` +
+        `if it is a packed bundle, lmi pull ${directory} --data DIR makes a data ` +
+        'directory from it',
     );
   }
   if (stored === null)
     throw new CatalogueError(
-      `${directory}: no catalogue.json, so it is no data directory and no store\n  name another, or make data first with lmi update, lmi compile or lmi compile --sample`,
+      `${directory}: no catalogue.json, so it is no data directory and no store\n  ` +
+        'name another, or make data first with lmi update, lmi compile or lmi compile --sample',
     );
   return stored.catalogue;
 }
@@ -144,13 +147,17 @@ export function catalogueText({ sha256: _before, ...catalogue }: DividedCatalogu
 
 function damaged(place: string, fault: string): CatalogueError {
   return new CatalogueError(
-    `${place}: ${fault}; it is damaged, or a person wrote it\n  restore it from a backup, or compile the snapshots or files of this directory into an empty one`,
+    `${place}: ${fault}; it is damaged, or a person wrote it\n  ` +
+      'restore it from a backup, or compile the snapshots or files of this directory into ' +
+      'an empty one',
   );
 }
 
 function damagedRecords(place: string, fault: string): CatalogueError {
   return new CatalogueError(
-    `${place} ${fault}\n  restore it from a backup, lmi pull into this directory, or compile the snapshots of this directory into an empty one`,
+    `${place} ${fault}\n  ` +
+      'restore it from a backup, lmi pull into this directory, or compile the snapshots ' +
+      'of this directory into an empty one',
   );
 }
 
@@ -184,7 +191,9 @@ export function requireUnchanged(directory: string, digest: string | null): void
   requireStillHeld(directory);
   if (digestOfCatalogue(directory) === digest) return;
   throw new CatalogueError(
-    `${join(directory, catalogueFile)}: another process has changed it since this run read it; nothing was published\n  run it again`,
+    `${join(directory, catalogueFile)}: another process has changed it since this run ` +
+      'read it; nothing was published\n  ' +
+      'run it again',
   );
 }
 

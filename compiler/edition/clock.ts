@@ -26,6 +26,8 @@ export function requireClock(
 ): void {
   if (catalogue === null || !isClockBehind(catalogue, now)) return;
   throw new ClockError(
-    `${directory}: the clock of this machine says ${now.toISOString()}, and the catalogue was written later, at ${catalogue.written}; nothing was changed\n  ${clockRepair}`,
+    `${directory}: the clock of this machine says ${now.toISOString()}, and the ` +
+      `catalogue was written later, at ${catalogue.written}; nothing was changed\n  ` +
+      `${clockRepair}`,
   );
 }

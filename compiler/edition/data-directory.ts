@@ -52,7 +52,8 @@ export function writeAsOwner(directory: string): void {
     readFileSync(fileURLToPath(import.meta.url));
   } catch {
     throw new DirectoryError(
-      `${directory}: belongs to the user ${uid}, who may not read ${home}\n  run it as that user, where that user may read this program`,
+      `${directory}: belongs to the user ${uid}, who may not read ${home}\n  ` +
+        'run it as that user, where that user may read this program',
     );
   } finally {
     process.seteuid?.(0);
@@ -77,7 +78,8 @@ export function refuseSample(
 ): void {
   if (sample && !isMeant)
     throw new DirectoryError(
-      `${place}: holds the synthetic sample, which is not statistics\n  ${verb} it with --sample if that is what you want`,
+      `${place}: holds the synthetic sample, which is not statistics\n  ` +
+        `${verb} it with --sample if that is what you want`,
     );
 }
 
@@ -95,7 +97,8 @@ export function refuseMixture(
     ? ['real data', 'the synthetic sample']
     : ['the synthetic sample', 'real data'];
   throw new DirectoryError(
-    `${directory}: holds ${here}, and ${given} must never be in the same directory\n  choose another --data`,
+    `${directory}: holds ${here}, and ${given} must never be in the same directory\n  ` +
+      'choose another --data',
   );
 }
 
@@ -150,5 +153,8 @@ export function repairOfEdition({
 /** What is wrong with an address where a folder is expected; null if the name is no address. */
 export function faultOfAddress(location: string): string | null {
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(location)) return null;
-  return `${location}: is an address, expected a folder or s3://BUCKET/PREFIX\n  data of a server come with the command pull, and nothing is published to one`;
+  return (
+    `${location}: is an address, expected a folder or s3://BUCKET/PREFIX\n  ` +
+    'data of a server come with the command pull, and nothing is published to one'
+  );
 }

@@ -149,7 +149,8 @@ export function publishEdition(
     const what =
       existing === null ? 'the catalogue names another root' : changedFiles(existing, record);
     throw new FormatError(
-      `${source} ${release}: edition ${id} exists with other bytes (${what})\n  raise the number of ${source} in schemas/document-formats.ts`,
+      `${source} ${release}: edition ${id} exists with other bytes (${what})\n  ` +
+        `raise the number of ${source} in schemas/document-formats.ts`,
     );
   }
   if (known === record.root && existsSync(target)) {

@@ -111,5 +111,8 @@ export function faultOfTitleModel(
   const path = placeOfTitleModel(model);
   const digest = digestOfFile(join(directory, path));
   if (digest === model.sha256) return null;
-  return `${path}: ${digest === null ? 'is missing' : 'its hash differs from the catalogue'}\n  lmi compile learns it again`;
+  return (
+    `${path}: ${digest === null ? 'is missing' : 'its hash differs from the catalogue'}\n  ` +
+    'lmi compile learns it again'
+  );
 }

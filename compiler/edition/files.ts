@@ -81,7 +81,14 @@ export function describeFileFault({ path, syscall, code, message }: FileFault): 
       : syscall === 'open' && code !== 'ENOENT'
         ? 'opened'
         : 'read';
-  return `${path}: cannot be ${what} (${code})${code === 'ENOSPC' || code === 'EDQUOT' ? '\n  make room on the disk, and run it again' : ''}`;
+  return (
+    `${path}: cannot be ${what} ` +
+    `(${code})${
+      code === 'ENOSPC' || code === 'EDQUOT'
+        ? '\n  ' + 'make room on the disk, and run it again'
+        : ''
+    }`
+  );
 }
 
 /**

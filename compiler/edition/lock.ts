@@ -92,7 +92,9 @@ export function requireStillHeld(directory: string): void {
   const file = held.get(resolve(directory, 'lock'));
   if (file === undefined || existsSync(file)) return;
   throw new LockedError(
-    `${directory}: another process took over the lock, because this one gave no sign of life for ${staleSeconds} seconds; nothing was published\n  run it again`,
+    `${directory}: another process took over the lock, because this one gave no sign of ` +
+      `life for ${staleSeconds} seconds; nothing was published\n  ` +
+      'run it again',
   );
 }
 
@@ -120,7 +122,8 @@ function take(
       return true;
     if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
       throw new LockedError(
-        `${folder}: is no lock, expected a folder, because it is a file or a link\n  remove it once no process writes here`,
+        `${folder}: is no lock, expected a folder, because it is a file or a link\n  ` +
+          'remove it once no process writes here',
       );
     const [other = token] = namesIn(folder);
     const theirs = join(folder, other);
@@ -133,7 +136,9 @@ function take(
     const age = Math.abs(now - written) / 1000;
     if (age < staleSeconds)
       throw new LockedError(
-        `${directory}: ${who} is writing here\n  wait for it; if it was killed, run this again in ${Math.ceil(staleSeconds - age)} seconds`,
+        `${directory}: ${who} is writing here\n  ` +
+          'wait for it; if it was killed, run this again in ' +
+          `${Math.ceil(staleSeconds - age)} seconds`,
       );
     // The next one must not find it as old as it was.
     if (
@@ -143,7 +148,8 @@ function take(
       return false;
     writeFileSync(file, text);
     say(
-      `${directory}: taking over the lock of ${who}, which has given no sign of life for ${staleSeconds} seconds`,
+      `${directory}: taking over the lock of ${who}, which has given no sign of life ` +
+        `for ${staleSeconds} seconds`,
     );
     return true;
   } finally {

@@ -30,7 +30,8 @@ export function faultOfLogo(bytes: Uint8Array): string | null {
   const [refusedPart] = refused.exec(text) ?? [];
   return refusedPart === undefined
     ? null
-    : `has ${JSON.stringify(refusedPart.trim())}, which could run or load something, expected a picture alone`;
+    : `has ${JSON.stringify(refusedPart.trim())}, which could run or load something, ` +
+        'expected a picture alone';
 }
 
 /** An XML text from its first tag on: without its declaration and the comments before the tag. */

@@ -41,7 +41,8 @@ export function requireEditionNamed<Edition extends NamedEdition>(
     matching.length > 1 ? matching.filter(({ state }) => wished.includes(state)) : matching;
   if (matching.length === 0)
     throw new ReportedError(
-      `"${name}": ${directory} holds no edition with this id or release; lmi status --all lists them`,
+      `"${name}": ${directory} holds no edition with this id or release; lmi status ` +
+        '--all lists them',
     );
   if (only === undefined || others.length > 0)
     throw new ReportedError(
@@ -84,7 +85,8 @@ export function requireTwoNamed<Edition extends NamedEdition>(
   const after = choose(newer);
   if (before.source !== after.source)
     throw new ReportedError(
-      `${older} is of ${before.source} and ${newer} of ${after.source}: only editions of one source can be compared`,
+      `${older} is of ${before.source} and ${newer} of ${after.source}: only editions ` +
+        'of one source can be compared',
     );
   return [before, after];
 }

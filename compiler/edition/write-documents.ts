@@ -150,7 +150,10 @@ function attributionFault(body: unknown, attribution: string): string | null {
   const stated = attributionIn(body);
   if (stated === attribution) return null;
   if (stated !== undefined)
-    return `/attribution is not the source's own text: got ${JSON.stringify(stated)}, expected ${JSON.stringify(attribution)}`;
+    return (
+      `/attribution is not the source's own text: got ${JSON.stringify(stated)}, expected ` +
+      `${JSON.stringify(attribution)}`
+    );
   return 'provenance' in Object(body)
     ? `/attribution is missing, expected ${JSON.stringify(attribution)}`
     : null;

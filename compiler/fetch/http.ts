@@ -177,7 +177,8 @@ export class Http {
       );
       if (refused !== undefined)
         throw new FetchError(
-          `${url}: ${refused.message}, so nothing was sent\n  if the way out is a proxy, name it in HTTPS_PROXY`,
+          `${url}: ${refused.message}, so nothing was sent\n  ` +
+            'if the way out is a proxy, name it in HTTPS_PROXY',
         );
       throw this.#faultOf(error, 'could not be reached', 'unreachable');
     }
@@ -281,7 +282,9 @@ function requireOrigin(
   });
   if (isOwn) return;
   throw new FetchError(
-    `${place}is not among the origins of its source, expected ${quoteList(origins)}\n  look whether the publisher has moved, and then add ${origin} to \`origins\` in the source's source.ts`,
+    `${place}is not among the origins of its source, expected ${quoteList(origins)}\n  ` +
+      `look whether the publisher has moved, and then add ${origin} to \`origins\` in the ` +
+      "source's source.ts",
   );
 }
 

@@ -71,11 +71,14 @@ export async function retrying<Result>(
       if (!(error instanceof PassingFault)) throw error;
       if (number === attempts)
         throw giveUp(
-          `${place}: ${error.message}, after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
+          `${place}: ${error.message}, after ${attempts} ` +
+            `${attempts === 1 ? 'attempt' : 'attempts'}`,
           error,
         );
       const wait = error.retryAfter ?? firstWait * 2 ** (number - 1) * (1 - random() / 2);
-      const tooLong = `and asks us to wait ${seconds(wait)} s, longer than ${seconds(longestWait)} s; the next run tries again`;
+      const tooLong =
+        `and asks us to wait ${seconds(wait)} s, longer than ${seconds(longestWait)} s; ` +
+        'the next run tries again';
       if (wait > longestWait) throw giveUp(`${place}: ${error.message} ${tooLong}`, error);
       say(`${place}: ${error.message}; attempt ${number + 1} of ${attempts} in ${seconds(wait)} s`);
       await clock.sleep(wait);

@@ -338,7 +338,8 @@ export class SourceCheck {
       const lost = held?.inputs.find((input) => kind.match.test(input.file));
       if (lost === undefined || files.some((file) => kind.match.test(file))) continue;
       throw new Error(
-        `the publisher no longer ${verb} ${kind.describe}, of which "${lost.file}" is held; found ${quoteList(files)}`,
+        `the publisher no longer ${verb} ${kind.describe}, of which "${lost.file}" is ` +
+          `held; found ${quoteList(files)}`,
       );
     }
   }
@@ -520,7 +521,8 @@ export class SourceCheck {
     const isOvertaken = last !== undefined && inputsText(this.source, last.inputs) !== inputs;
     if (isOvertaken)
       this.#run.say(
-        `${source} ${release}: the publisher went back to earlier files, so their edition is served again`,
+        `${source} ${release}: the publisher went back to earlier files, so their ` +
+          'edition is served again',
       );
     return isOvertaken;
   }

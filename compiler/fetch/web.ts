@@ -85,7 +85,8 @@ export function standInsOf({
         /^(https?:\/\/[^/\s=]+)=(https?:\/\/[^/\s=]+)$/.exec(pair) ?? [];
       if (pair !== '' && address === '')
         throw new ReportedError(
-          `LMI_STAND_INS=${pair}: expected two addresses without a path, as ${onsAddress}=http://127.0.0.1:8000`,
+          `LMI_STAND_INS=${pair}: expected two addresses without a path, as ` +
+            `${onsAddress}=http://127.0.0.1:8000`,
         );
       return address === '' ? [] : [[address, by]];
     }),

@@ -98,7 +98,8 @@ const after = ({ measures }: Described, stated: Said): readonly FigureColumn[] =
   }),
   number(
     'value',
-    'The figure as answers give it. It is empty, never 0, if the figure is withheld or is not a number.',
+    'The figure as answers give it. It is empty, never 0, if the figure is withheld or ' +
+      'is not a number.',
     ({ value }) => value,
   ),
   categoryOf(measures.flatMap(({ categories = [] }) => categories)),
@@ -122,25 +123,29 @@ const after = ({ measures }: Described, stated: Said): readonly FigureColumn[] =
   ),
   text(
     'quality',
-    'precise: coefficient of variation at most 5 %; reasonable: 10 %; acceptable: 20 %; unreliable: above; unrated: none is given.',
+    'precise: coefficient of variation at most 5 %; reasonable: 10 %; acceptable: 20 %; ' +
+      'unreliable: above; unrated: none is given.',
     ({ quality }) => quality,
     { values: qualities },
   ),
   boolean(
     'presentable',
-    'True if the figure is published and may be shown: it is not unreliable. Show no other figure to the public.',
+    'True if the figure is published and may be shown: it is not unreliable. Show no ' +
+      'other figure to the public.',
     ({ value, category, quality }) =>
       (value !== null || category !== null) && quality !== 'unreliable',
     always,
   ),
   number(
     'coefficient_of_variation',
-    'The coefficient of variation that the publisher prints for the figure, in percent; empty if it prints none.',
+    'The coefficient of variation that the publisher prints for the figure, in percent; ' +
+      'empty if it prints none.',
     ({ coefficientOfVariation }) => coefficientOfVariation ?? null,
   ),
   boolean(
     'derived',
-    'True if it is computed. The row names its main cell; it names none if it is a sum or an average of several.',
+    'True if it is computed. The row names its main cell; it names none if it is a sum ' +
+      'or an average of several.',
     ({ derived }) => derived,
     always,
   ),

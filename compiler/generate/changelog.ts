@@ -53,7 +53,8 @@ function withoutProse(value: unknown, areNames = false): unknown {
 }
 
 const unnamed = (version = 'none') => [
-  `server/meta/changelog.ts: its newest entry, ${version}, does not name every change of schemas/openapi.json`,
+  `server/meta/changelog.ts: its newest entry, ${version}, does not name every change ` +
+    'of schemas/openapi.json',
   '  write an entry, or add to the newest if that is not published yet, and run npx lmi changelog',
 ];
 

@@ -38,7 +38,8 @@ function csvColumnsOf(id: string, csv: CsvForm, schema: Schema): CsvColumns {
   const twice = row.filter((name) => answer.includes(name));
   if (twice.length > 0)
     throw new Error(
-      `the answer of ${id} and its rows both have ${twice.join(', ')}: name it in neither or in one`,
+      `the answer of ${id} and its rows both have ${twice.join(', ')}: name it in ` +
+        'neither or in one',
     );
   return { answer, row };
 }

@@ -114,14 +114,32 @@ async function openApi(directory: string | null): Promise<Json> {
       summary:
         'Open labour market information for the UK, keyed on the 412 unit groups of SOC 2020.',
       description: [
-        'Read-only and free of charge. The data is open. Show its attribution wherever you show the data.',
-        'Check `presentable` before showing a figure: if it is false, do not show the figure as a number. A figure that the publisher withholds is `null` with its reason, never 0.',
-        `All answers use one vocabulary. \`title\` is what a classification lists, \`name\` everything else; \`code\` is an identifier of a publisher or a classification, \`key\` a word of a closed list; \`edition\` is the name of an edition, \`editionId\` its uuid. A key is always there: if it is null, \`withheld\` or its like beside it says why, or the description says what null means. \`period\` says in words what figures refer to, and \`referenceDates\` has the first and last day. \`change\` has \`absolute\` and \`percent\`. Where one \`quality\` holds for all figures of an answer, it stands once at the top. The guide [The words of the answers](${exampleUrl}/guides/vocabulary) has the whole list.`,
+        'Read-only and free of charge. The data is open. Show its attribution wherever ' +
+          'you show the data.',
+        'Check `presentable` before showing a figure: if it is false, do not show the ' +
+          'figure as a number. A figure that the publisher withholds is `null` with its ' +
+          'reason, never 0.',
+        'All answers use one vocabulary. `title` is what a classification lists, ' +
+          '`name` everything else; `code` is an identifier of a publisher or a ' +
+          'classification, `key` a word of a closed list; `edition` is the name of an ' +
+          'edition, `editionId` its uuid. A key is always there: if it is null, ' +
+          '`withheld` or its like beside it says why, or the description says what null ' +
+          'means. `period` says in words what figures refer to, and `referenceDates` ' +
+          'has the first and last day. `change` has `absolute` and `percent`. Where ' +
+          'one `quality` holds for all figures of an answer, it stands once at the top. ' +
+          `The guide [The words of the answers](${exampleUrl}/guides/vocabulary) has the ` +
+          'whole list.',
         'Lists are also CSV, at the same path with `.csv`.',
-        'Read `coverage`: pay counts employee jobs and excludes the self-employed; employment counts people and includes them.',
-        '`provenance` names the exact release behind every answer. For bare arrays, the LMI-Source, LMI-Release and LMI-Edition headers name it, and LMI-Attribution holds the attribution.',
-        `Within v1 answers may get new members, and some enumerations new values: ignore what you do not know. [The versioning policy](${exampleUrl}/versioning) says what may change and what never does; /changelog.atom is a feed of changes.`,
-        'The bundle of all data needs no key: `/bundles/latest.json` names the newest one. Fetch it whole or by a range of bytes.',
+        'Read `coverage`: pay counts employee jobs and excludes the self-employed; ' +
+          'employment counts people and includes them.',
+        '`provenance` names the exact release behind every answer. For bare arrays, the ' +
+          'LMI-Source, LMI-Release and LMI-Edition headers name it, and LMI-Attribution ' +
+          'holds the attribution.',
+        'Within v1 answers may get new members, and some enumerations new values: ' +
+          `ignore what you do not know. [The versioning policy](${exampleUrl}/versioning) ` +
+          'says what may change and what never does; /changelog.atom is a feed of changes.',
+        'The bundle of all data needs no key: `/bundles/latest.json` names the newest ' +
+          'one. Fetch it whole or by a range of bytes.',
         'The examples come from the synthetic sample. They are not statistics.',
       ].join('\n\n'),
       contact: { name: 'The operator of this service', url: `${exampleUrl}/` },
@@ -144,7 +162,9 @@ async function openApi(directory: string | null): Promise<Json> {
           type: 'apiKey',
           in: 'header',
           name: 'X-API-Key',
-          description: `Free. Get one with an e-mail address at /keys. A key gets at most ${answersPerMinute} answers in any ${windowSeconds} seconds.`,
+          description:
+            'Free. Get one with an e-mail address at /keys. A key gets at most ' +
+            `${answersPerMinute} answers in any ${windowSeconds} seconds.`,
         },
       },
       headers,
@@ -212,7 +232,9 @@ function pathsOf(
 function csvResponse(): Json {
   return {
     description:
-      'A table as RFC 4180. Members of objects are columns with a dot, a list is JSON in its cell, and null is an empty cell. An apostrophe stands before a text that a spreadsheet would run as a formula.',
+      'A table as RFC 4180. Members of objects are columns with a dot, a list is JSON ' +
+      'in its cell, and null is an empty cell. An apostrophe stands before a text that ' +
+      'a spreadsheet would run as a formula.',
     headers: referToHeaders([
       ...new Set(endpoints.filter(({ csv }) => csv !== null).flatMap(headersOf)),
     ]),

@@ -68,7 +68,8 @@ function sourceTable(): string {
     '|---|---|',
     ...sources.map(
       (source) =>
-        `| [\`${source.key}\`](docs/sources.md#${source.key}) ${source.title} | ${seenOf(source)} |`,
+        `| [\`${source.key}\`](docs/sources.md#${source.key}) ${source.title} | ` +
+        `${seenOf(source)} |`,
     ),
   ].join('\n');
 }
@@ -91,7 +92,8 @@ function section(source: Source): string {
   const withKey =
     publisherKey === undefined ? '' : `, with the key in \`${publisherKey.variable}\``;
   const command = [
-    `\nA browser is not enough: ${byHand.notByBrowser}. One command fetches and compiles it${withKey}:`,
+    `\nA browser is not enough: ${byHand.notByBrowser}. One command fetches and ` +
+      `compiles it${withKey}:`,
     `\n    ${variable}npx lmi update --source ${key}`,
   ];
   const release =
@@ -115,7 +117,10 @@ function section(source: Source): string {
       const called =
         byHand.files[name]?.called(byHand.example, null, 1) ??
         kind.match.source.replace(/[\^$\\]/g, '');
-      return `| \`${called}\` | ${kind.describe} | ${kind.optional ? 'optional' : 'required'}${kind.many ? ', one or more' : ''} |`;
+      return (
+        `| \`${called}\` | ${kind.describe} | ` +
+        `${kind.optional ? 'optional' : 'required'}${kind.many ? ', one or more' : ''} |`
+      );
     }),
     '',
     `    npx lmi compile --from DIR --source ${key}`,
@@ -126,7 +131,8 @@ function changes(): string {
   return changelog
     .map(
       ({ version, date, changes }) =>
-        `## ${version}, ${date}\n\n${changes.map(({ kind, text }) => `- ${kind}: ${text}`).join('\n')}`,
+        `## ${version}, ` +
+        `${date}\n\n${changes.map(({ kind, text }) => `- ${kind}: ${text}`).join('\n')}`,
     )
     .join('\n\n');
 }

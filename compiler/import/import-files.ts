@@ -231,7 +231,8 @@ async function releaseNameOf(
       )
     )?.trim() ?? '';
   if (answer !== '') return answer;
-  const repair = `add --release NAME, like ${source.namedLike}${sample ? ', without "sample-"' : ''}`;
+  const withoutPrefix = sample ? ', without "sample-"' : '';
+  const repair = `add --release NAME, like ${source.namedLike}${withoutPrefix}`;
   return fault(source.key, `the files do not say their release${why}`, repair);
 }
 
@@ -248,7 +249,9 @@ async function releaseIn(
   );
   const [name = null, ...others] = new Set(releaseNames.filter((candidate) => candidate !== null));
   if (others.length === 0) return name;
-  const message = `${quoteList(recognised.map(({ file }) => file.name))} name several releases: ${[name, ...others].join(', ')}`;
+  const message =
+    `${quoteList(recognised.map(({ file }) => file.name))} name several releases: ` +
+    `${[name, ...others].join(', ')}`;
   return fault('files', message, 'import the files of one release at a time');
 }
 

@@ -157,8 +157,13 @@ function unknown(place: string, file: OpenedFile, sources: readonly Source[]): P
   const { source, fileKind } = like;
   return {
     place,
-    message: `is named like ${fileKind.describe} of ${source.key}, and does not have its content: found ${content}`,
-    repair: `compare it with the publisher's page, which may have another file of that name; if the publisher has changed the file, put it into DIR/${source.key}/<release> and run lmi compile --from DIR, which says what differs`,
+    message:
+      `is named like ${fileKind.describe} of ${source.key}, and does not have its ` +
+      `content: found ${content}`,
+    repair:
+      "compare it with the publisher's page, which may have another file of that name; if " +
+      `the publisher has changed the file, put it into DIR/${source.key}/<release> and ` +
+      'run lmi compile --from DIR, which says what differs',
   };
 }
 

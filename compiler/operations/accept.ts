@@ -137,7 +137,8 @@ function requireAcceptable(
     );
   if (later !== undefined)
     throw new OperationError(
-      `${name}: a later edition of the same release is published, ${later.id} (${later.compiled}), and would no longer be served` +
+      `${name}: a later edition of the same release is published, ${later.id} ` +
+        `(${later.compiled}), and would no longer be served` +
         `\n  if the earlier edition is right after all:\n  lmi withdraw ${later.id} --reason "…"`,
     );
   const fault = faultOfEdition(directory, edition, 'whole');
@@ -238,7 +239,8 @@ export async function keepServed({ id, ...options }: DecisionOfOne): Promise<Dec
   const corrections = standing?.corrections.filter((correction) => correction.id === id) ?? [];
   if (standing === undefined || corrections.length === 0)
     throw new OperationError(
-      `${id}: neither is it held back, nor has its publisher corrected it, so there is nothing to accept`,
+      `${id}: neither is it held back, nor has its publisher corrected it, so there is ` +
+        'nothing to accept',
     );
   const { source, ingest } = standing;
   const after = withDecided(ingest, corrections, options.reason, new Date().toISOString());

@@ -196,7 +196,8 @@ function partsOfPublishers(report: StandingReport, sources: readonly Source[]): 
     part('Waits for another source', ofWay('waiting'), ({ source }) => {
       const needs = sources.find(({ key }) => key === source)?.needs ?? [];
       return line(
-        `${source}: is compiled as soon as ${needs.filter((need) => !report.served.includes(need)).join(' and ')} is served`,
+        `${source}: is compiled as soon as ` +
+          `${needs.filter((need) => !report.served.includes(need)).join(' and ')} is served`,
       );
     }),
     part('Not looked for', report.unwatched, ({ source, checked }) => {

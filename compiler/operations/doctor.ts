@@ -61,8 +61,10 @@ function examineLogo(directory: string, catalogue: Catalogue | null): Finding[] 
     keptLogo(directory) !== null
       ? ok(`${logoFile}: pages show the logo of Skills England`)
       : warn(
-          `${directory}: has no logo of Skills England, which its licence asks pages to show; they show the attribution alone`,
-          `download the stacked blue logo from ${needing[0]?.landingPage ?? 'its site'}, and set LMI_LOGO to the file`,
+          `${directory}: has no logo of Skills England, which its licence asks pages to ` +
+            'show; they show the attribution alone',
+          'download the stacked blue logo from ' +
+            `${needing[0]?.landingPage ?? 'its site'}, and set LMI_LOGO to the file`,
         ),
   ];
 }
@@ -88,7 +90,8 @@ export async function examineServer(state: string): Promise<Finding[]> {
 function examineClock(now: Date, catalogue: Catalogue | null): Finding {
   if (catalogue !== null && isClockBehind(catalogue, now))
     return fail(
-      `clock: ${now.toISOString()}, which is before the catalogue was written (${catalogue.written})`,
+      `clock: ${now.toISOString()}, which is before the catalogue was written ` +
+        `(${catalogue.written})`,
       clockRepair,
     );
   return now.getUTCFullYear() < 2026
@@ -150,7 +153,8 @@ function agreement(directory: string, catalogue: Catalogue): Finding[] {
     );
   for (const remark of remarks.slice(0, 10))
     findings.push({ level: 'warn', what: remark, repair: null });
-  const fine = `catalogue: its ${catalogue.editions.length} editions are all there and as published`;
+  const editionCount = catalogue.editions.length;
+  const fine = `catalogue: its ${editionCount} editions are all there and as published`;
   return findings.length > 0 ? findings : [ok(fine)];
 }
 

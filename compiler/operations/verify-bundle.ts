@@ -39,7 +39,8 @@ export async function verifyBundle(
   const remarks =
     publicKey === null && signature !== null
       ? [
-          `signed with the key ${fingerprint(signature.publicKey)}; --key FILE checks it against a key you know`,
+          `signed with the key ${fingerprint(signature.publicKey)}; --key FILE checks ` +
+            'it against a key you know',
         ]
       : [];
   return {
@@ -57,7 +58,8 @@ function straysOf({ name, present }: Bundle, known: ReadonlySet<string>): string
     .filter(({ path }) => !known.has(path) && !isPassing(path))
     .map(
       ({ path, isFile }) =>
-        `${name}/${path}: ${isFile ? 'is not a file of this bundle' : 'is a link or not a plain file, and not part of this bundle'}`,
+        `${name}/${path}: ` +
+        `${isFile ? 'is not a file of this bundle' : 'is a link or not a plain file, and not part of this bundle'}`,
     );
 }
 

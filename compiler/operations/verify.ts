@@ -48,7 +48,8 @@ export function verifyDirectory(directory: string, progress: ShowProgress = () =
       const wrong = `${place.startsWith('editions/') ? 'quarantine' : 'editions'}/${edition.id}`;
       if (!existsSync(join(directory, wrong))) return [];
       return [
-        `${wrong}: is ${wordOf(edition.state)}, so it should not be here; the next lmi compile moves it`,
+        `${wrong}: is ${wordOf(edition.state)}, so it should not be here; the next lmi ` +
+          'compile moves it',
       ];
     }),
     ...(faultOfModel === null ? [] : [faultOfModel]),
@@ -128,7 +129,8 @@ function faultsOfBundle(directory: string): string[] {
 
 function faultsOfServed({ sources: described, editions }: Catalogue): string[] {
   const faulty = (key: string, id: string, fault: string) => [
-    `catalogue.json: serves ${key} ${id} but ${fault}\n  restore it from a backup, or run lmi pull STORE --data DIR into an empty folder`,
+    `catalogue.json: serves ${key} ${id} but ${fault}\n  ` +
+      'restore it from a backup, or run lmi pull STORE --data DIR into an empty folder',
   ];
   return described.flatMap(({ key, served }) =>
     served.flatMap((id) => {
@@ -180,12 +182,16 @@ function faultsOfSnapshots(
   )) {
     const [, source = ''] = path.split('/');
     faults.push(
-      `${path}: is missing, and ${source} cannot be compiled again without it\n  ${repairOfSnapshot(source)}`,
+      `${path}: is missing, and ${source} cannot be compiled again without it\n  ` +
+        `${repairOfSnapshot(source)}`,
     );
   }
   return faults;
 }
 
 function repairOfSnapshot(source: string): string {
-  return `lmi pull --all fetches it from a store; lmi update --source ${source} downloads it if the publisher still has it; else lmi compile --from its files`;
+  return (
+    `lmi pull --all fetches it from a store; lmi update --source ${source} downloads it ` +
+    'if the publisher still has it; else lmi compile --from its files'
+  );
 }

@@ -66,7 +66,9 @@ export async function withdraw(options: WithdrawOptions): Promise<Withdrawal> {
       draft.servedOf(edition.source).length === 0
     ) {
       throw new OperationError(
-        `${name}: the only edition of ${edition.source} that can be served, and the service needs one\n  publish another release of it first`,
+        `${name}: the only edition of ${edition.source} that can be served, and the ` +
+          'service needs one\n  ' +
+          'publish another release of it first',
       );
     }
   };

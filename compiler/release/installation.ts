@@ -38,7 +38,8 @@ export function errorOfStart(program: string, error: Error): ProcessError {
   const missing = [process.execPath, program].find((file) => !existsSync(file));
   if (missing !== undefined) return new InstallationError(`${missing} is missing`);
   return new ProcessError(
-    `${program}: the process could not be started (${messageOf(error)})\n  see how many processes and how much memory this machine allows, and try again`,
+    `${program}: the process could not be started (${messageOf(error)})\n  ` +
+      'see how many processes and how much memory this machine allows, and try again',
   );
 }
 

@@ -246,7 +246,8 @@ export class ReleaseMaker {
     } catch (error) {
       if (!(error instanceof UnreadableFileError || error instanceof LayoutError)) throw error;
       listener.say(
-        `${placeOfRelease(release)}: not compared with ${before.release}, which can no longer be read\n${error.message}`,
+        `${placeOfRelease(release)}: not compared with ${before.release}, which can no ` +
+          `longer be read\n${error.message}`,
       );
       return null;
     }

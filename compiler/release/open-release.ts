@@ -79,7 +79,8 @@ function missingNeeds({ draft }: Run, source: Source, place: string): Problem {
     );
     return held === undefined
       ? `compile ${key} first; docs/sources.md#${key} says where its files are`
-      : `${key} ${held.release} is held back; look at it, and accept it if it is right:\n  lmi review ${held.id}`;
+      : `${key} ${held.release} is held back; look at it, and accept it if it is right:\n  ` +
+          `lmi review ${held.id}`;
   });
   return {
     place,

@@ -42,7 +42,8 @@ export function releasesIn(directory: string, sources: readonly Source[]): Found
   );
   if (above !== undefined)
     throw refuse(
-      `is ${above === '.' ? 'the folder of one source' : 'a release'}; name the folder ${resolve(directory, above, '..')}`,
+      `is ${above === '.' ? 'the folder of one source' : 'a release'}; name the folder ` +
+        `${resolve(directory, above, '..')}`,
     );
   const releases: ReleaseFiles[] = [];
   const problems: Problem[] = [];

@@ -293,7 +293,9 @@ class Seat implements Worker {
       throw new UnreadableFileError({
         place: placeOfRelease(job.release),
         message: `its process was ended while ${step}: ${describeEnd(reply, worker.memory)}`,
-        repair: `download the files again; if they are as published, raise \`limits\` in sources/${source.key}/layout.ts`,
+        repair:
+          'download the files again; if they are as published, raise `limits` in ' +
+          `sources/${source.key}/layout.ts`,
       });
     if (reply.kind !== 'made') throw new Error(`a worker answered "${reply.kind}"`);
     if (reply.rows !== null) {

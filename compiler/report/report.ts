@@ -185,11 +185,17 @@ function describeEarlier(outcomes: readonly Outcome[]): string {
   const [first] = outcomes;
   const files = sum(outcomes, (outcome) => outcome.files);
   const seconds = sum(outcomes, (outcome) => outcome.seconds);
-  return `${first?.source} ${cutList(names, ', ')}: ${first === undefined ? '' : wordOf(first.verdict)}, ${count(files, 'file')} read, ${seconds.toFixed(1)} s`;
+  return (
+    `${first?.source} ${cutList(names, ', ')}: ` +
+    `${first === undefined ? '' : wordOf(first.verdict)}, ${count(files, 'file')} read, ` +
+    `${seconds.toFixed(1)} s`
+  );
 }
 
 function describeOutcome({ source, release, verdict, edition, files, seconds }: Outcome): string[] {
-  const head = `${source} ${release}: ${wordOf(verdict)}, ${count(files, 'file')} read, ${seconds.toFixed(1)} s`;
+  const head =
+    `${source} ${release}: ${wordOf(verdict)}, ${count(files, 'file')} read, ` +
+    `${seconds.toFixed(1)} s`;
   if (edition === null) return [head];
   const figures =
     edition.figures === 0
@@ -197,7 +203,8 @@ function describeOutcome({ source, release, verdict, edition, files, seconds }: 
       : `; ${number(edition.figures)} figures published, withheld: ${withheld(edition.withheld)}`;
   return [
     head,
-    `  edition ${edition.id}, ${count(edition.files, 'document')}, ${size(edition.bytes)}${figures}`,
+    `  edition ${edition.id}, ${count(edition.files, 'document')}, ` +
+      `${size(edition.bytes)}${figures}`,
     // A new column first, so that no known issue pushes it out of the lines that are shown.
     ...edition.checks.filter(({ check }) => isToldFirst(check)).flatMap(describeIssue),
     ...edition.checks.filter(({ check }) => !isToldFirst(check)).flatMap(describeIssue),
@@ -218,7 +225,8 @@ function describeIssue({
   if (severity !== 'known-issue' && !isToldFirst(check)) return [];
   const kind = check === newColumnsCheck ? 'new' : 'note';
   return [
-    `  ${severity === 'info' ? kind : 'known issue'} ${check}: ${message}${countOfFindings > 1 ? ` (${number(countOfFindings)} places)` : ''}`,
+    `  ${severity === 'info' ? kind : 'known issue'} ${check}: ` +
+      `${message}${countOfFindings > 1 ? ` (${number(countOfFindings)} places)` : ''}`,
   ];
 }
 
@@ -247,7 +255,11 @@ export function describeTotal(outcomes: readonly Outcome[], seconds: number): st
   const read = sum(outcomes, ({ files }) => files);
   const totalOf = (what: 'figures' | 'files' | 'bytes') =>
     sum(editions, (edition) => edition[what]);
-  return `${count(outcomes.length, 'release')}: ${count(read, 'file')} read, ${number(totalOf('figures'))} figures, withheld ${withheld(reasons)}, ${count(totalOf('files'), 'document')}, ${size(totalOf('bytes'))}, ${seconds.toFixed(1)} s`;
+  return (
+    `${count(outcomes.length, 'release')}: ${count(read, 'file')} read, ` +
+    `${number(totalOf('figures'))} figures, withheld ${withheld(reasons)}, ` +
+    `${count(totalOf('files'), 'document')}, ${size(totalOf('bytes'))}, ${seconds.toFixed(1)} s`
+  );
 }
 
 function withheld(reasons: Readonly<Record<string, number>>): string {

@@ -58,10 +58,12 @@ export function reviewSections(review: Review, notices: Notices = noNotices): Se
         line(`${source.title}, ${source.publisher}`),
         line(`page: ${source.landingPage}`),
         line(
-          `published: ${edition.released ?? 'the files do not say'}; compiled ${edition.compiled}; edition ${edition.id}`,
+          `published: ${edition.released ?? 'the files do not say'}; compiled ` +
+            `${edition.compiled}; edition ${edition.id}`,
         ),
         line(
-          `compared with: ${before === null ? 'nothing, no other release is published' : `${before.release}, edition ${before.id}`}`,
+          'compared with: ' +
+            `${before === null ? 'nothing, no other release is published' : `${before.release}, edition ${before.id}`}`,
         ),
       ],
     },
@@ -93,7 +95,9 @@ export function reviewSections(review: Review, notices: Notices = noNotices): Se
       describeReviewedRow,
     ),
     {
-      title: `Checks: ${count(review.checks.length, 'check')}, ${number(checksWithResult.length)} found something`,
+      title:
+        `Checks: ${count(review.checks.length, 'check')}, ` +
+        `${number(checksWithResult.length)} found something`,
       lines: [...checksWithResult, ...review.checks.filter(({ result }) => result === null)].map(
         describeReviewedCheck,
       ),
@@ -179,7 +183,8 @@ function describeCause(cause: ReviewedCause): Line {
   const unlistedFindings = countOf(cause) - cause.findings.length;
   return line(
     cause.message,
-    `found by ${[...cause.foundBy].map(([name, count]) => `${name} (${number(count)})`).join(', ')}`,
+    'found by ' +
+      `${[...cause.foundBy].map(([name, count]) => `${name} (${number(count)})`).join(', ')}`,
     ...cause.findings.map(describeFinding),
     ...(unlistedFindings > 0 ? [`… and ${number(unlistedFindings)} more`] : []),
   );
@@ -237,7 +242,8 @@ function describeMeasure(measure: Review['measures'][number]): Line {
     .filter((_, place, all) => place === 0 || place === all.length - 1);
   const { groups, areas } = measure;
   return line(
-    `${measure.endpoint} ${measure.measure} (${measure.unit}): ${number(measure.published)} published${range}`,
+    `${measure.endpoint} ${measure.measure} (${measure.unit}): ` +
+      `${number(measure.published)} published${range}`,
     `withheld: ${withheld.length === 0 ? 'none' : withheld.join(', ')}`,
     [
       groups.size === 0 ? '' : count(groups.size, 'occupation group'),

@@ -45,12 +45,14 @@ export async function deploy({
   const bound = boundBucket();
   if (bucket !== bound)
     throw new StoreError(
-      `${store.name}: wrangler.json binds the worker to the bucket "${bound}"\n  publish there, or change bucket_name`,
+      `${store.name}: wrangler.json binds the worker to the bucket "${bound}"\n  ` +
+        'publish there, or change bucket_name',
     );
   const stored = await catalogueOf(store);
   if (stored === null)
     throw new StoreError(
-      `${store.name}: holds no catalogue.json, so the worker would have nothing to serve\n  lmi publish ${store.name} first`,
+      `${store.name}: holds no catalogue.json, so the worker would have nothing to serve\n  ` +
+        `lmi publish ${store.name} first`,
     );
   refuseSample(store.name, stored.catalogue, sample, 'deploy');
   const values = { PUBLIC_URL: url.origin, ...(prefix === '' ? {} : { BUCKET_PREFIX: prefix }) };
@@ -108,6 +110,7 @@ function wranglerProgram(): string {
     // The error below says so.
   }
   throw new StoreError(
-    'wrangler is not installed\n  run npm ci in a checkout, without --omit=dev, and lmi deploy there',
+    'wrangler is not installed\n  ' +
+      'run npm ci in a checkout, without --omit=dev, and lmi deploy there',
   );
 }

@@ -64,7 +64,8 @@ async function ask(
     response.headers.get('content-type')?.startsWith('application/json') !== true
   )
     throw new AdminError(
-      `${url}${path}: the answer is no JSON, so this is not a server of lmi\n  name another with --url`,
+      `${url}${path}: the answer is no JSON, so this is not a server of lmi\n  ` +
+        'name another with --url',
     );
   return text;
 }

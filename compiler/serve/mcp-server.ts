@@ -34,12 +34,20 @@ const tools: readonly Tool[] = Object.entries(openApi.paths)
   .map(([path, operations]) => ({ path, ...(operations as { get: Operation }).get }));
 
 const rules = [
-  'Official labour market information of the UK, for each of the 412 unit groups of SOC 2020 (four digits). Find the unit group of a job title with the tool search; take its soc2020 to the other tools. If several matches have the same title, ask the person which is meant: `qualifier` tells them apart.',
+  'Official labour market information of the UK, for each of the 412 unit groups of SOC ' +
+    '2020 (four digits). Find the unit group of a job title with the tool search; take ' +
+    'its soc2020 to the other tools. If several matches have the same title, ask the ' +
+    'person which is meant: `qualifier` tells them apart.',
   'Check `presentable` before you state a figure. If it is false, do not state it as a number.',
-  'A figure that is null is withheld by its publisher. It is never 0. Give the reason, which `withheld` and `withheldLegend` have, and do not estimate it.',
-  'Say beside a figure which area and period it describes, and its quality where that is acceptable. Pay counts employees only; employment counts people, the self-employed included. Pass on `notes`.',
-  'Wherever you show data, show the text in `attribution` or `citation` word for word, and the release in `provenance.edition`.',
-  'Projections describe the sub-major group of the occupation, vacancies sometimes a broader group: `group` says which.',
+  'A figure that is null is withheld by its publisher. It is never 0. Give the reason, ' +
+    'which `withheld` and `withheldLegend` have, and do not estimate it.',
+  'Say beside a figure which area and period it describes, and its quality where that ' +
+    'is acceptable. Pay counts employees only; employment counts people, the ' +
+    'self-employed included. Pass on `notes`.',
+  'Wherever you show data, show the text in `attribution` or `citation` word for word, ' +
+    'and the release in `provenance.edition`.',
+  'Projections describe the sub-major group of the occupation, vacancies sometimes a ' +
+    'broader group: `group` says which.',
 ];
 
 const ofSample =

@@ -64,7 +64,8 @@ async function keptSecrets(file: string): Promise<Kept> {
   const read = readAs<Kept>(compileSchema(Kept), await readFile(file));
   if ('fault' in read)
     throw new ServeError(
-      `${file}: ${read.fault}\n  restore it from a backup, or delete it to get new secrets, which ends every key`,
+      `${file}: ${read.fault}\n  ` +
+        'restore it from a backup, or delete it to get new secrets, which ends every key',
     );
   return read.value;
 }
@@ -105,7 +106,8 @@ export async function adminSecret(state: string): Promise<string> {
   if (given !== undefined && given !== '') return given;
   if (!existsSync(join(state, 'secrets.json'))) {
     throw new AdminError(
-      `${state}: no secrets of a local server here\n  set LMI_ADMIN_SECRET, or name its folder with --state`,
+      `${state}: no secrets of a local server here\n  ` +
+        'set LMI_ADMIN_SECRET, or name its folder with --state',
     );
   }
   return (await localSecrets(state)).LMI_ADMIN_SECRET;

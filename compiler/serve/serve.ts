@@ -80,7 +80,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const packed = isPackedBundle(data);
   if (!packed && !existsSync(join(data, 'catalogue.json'))) {
     throw new ServeError(
-      `${options.data}: no catalogue.json, so nothing to serve\n  run lmi compile or lmi compile --sample first`,
+      `${options.data}: no catalogue.json, so nothing to serve\n  ` +
+        'run lmi compile or lmi compile --sample first',
     );
   }
   const {

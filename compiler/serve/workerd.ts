@@ -129,7 +129,8 @@ function listenUrl(options: WorkerdOptions): string {
     /^(\*|localhost|[0-9.]+|\[[0-9a-f:]+\]):(\d{1,5})$/i.exec(listen) ?? [];
   if (port === undefined || Number(port) > 65_535)
     throw new ServeError(
-      `--listen is "${listen}", expected ADDRESS:PORT such as 127.0.0.1:8787, [::1]:8787 or *:443, or unix:/PATH`,
+      `--listen is "${listen}", expected ADDRESS:PORT such as 127.0.0.1:8787, ` +
+        '[::1]:8787 or *:443, or unix:/PATH',
     );
   return `${scheme}://${host === '*' ? 'localhost' : host}:${port}`;
 }
@@ -165,7 +166,9 @@ function requireSafeListening(listen: string, clientAddress: string, hasTls: boo
   if (onThisMachine.test(listen) || hasTls || clientAddress.startsWith('header:')) return;
   throw new ServeError(
     `--listen ${listen}: other machines reach that address, and keys would travel unencrypted` +
-      '\n  give --tls-key and --tls-certificate, or name the proxy in front with --client-address header:NAME, or listen on 127.0.0.1',
+      '\n  ' +
+      'give --tls-key and --tls-certificate, or name the proxy in front with ' +
+      '--client-address header:NAME, or listen on 127.0.0.1',
   );
 }
 
@@ -187,7 +190,8 @@ function configText(
   const socket =
     tls === null
       ? 'http = ()'
-      : `https = (options = (), tlsOptions = (keypair = (privateKey = ${embedded(tls.key)}, certificateChain = ${embedded(tls.certificate)})))`;
+      : 'https = (options = (), tlsOptions = (keypair = (privateKey = ' +
+        `${embedded(tls.key)}, certificateChain = ${embedded(tls.certificate)})))`;
   const bindings = [
     '(name = "DATA", service = "data")',
     '(name = "ACCOUNTS", durableObjectNamespace = "Account")',

@@ -52,7 +52,9 @@ export function openDirectoryStore(
     );
   if (!existsSync(directory) || !lstatSync(join(directory, '.')).isDirectory())
     throw new StoreError(
-      `${directory}: is not a folder\n  only to start a new store there:\n  lmi publish ${directory} --new-store`,
+      `${directory}: is not a folder\n  ` +
+        'only to start a new store there:\n  ' +
+        `lmi publish ${directory} --new-store`,
     );
 
   const placeOf = (path: string, mayBeFolder = false): string =>

@@ -69,7 +69,8 @@ export async function readReported(store: Store): Promise<Reported | null> {
   const read = readAs<Reported>(validators.reported, bytes);
   if ('fault' in read)
     throw new StoreError(
-      `${store.name}/${reportedFile}: ${read.fault}\n  remove it; the next report then lists everything as new`,
+      `${store.name}/${reportedFile}: ${read.fault}\n  ` +
+        'remove it; the next report then lists everything as new',
     );
   return read.value;
 }

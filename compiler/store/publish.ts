@@ -183,7 +183,9 @@ function requireOurs(
   if (storedCatalogue === null) return;
   if (storedCatalogue.catalogue.sample !== sample)
     throw new StoreError(
-      `${store}: holds ${storedCatalogue.catalogue.sample ? 'the synthetic sample' : 'real data'}, and the two must never be in the same store`,
+      `${store}: holds ` +
+        `${storedCatalogue.catalogue.sample ? 'the synthetic sample' : 'real data'}, and ` +
+        'the two must never be in the same store',
     );
   if (![digest, previous, readOrigin(directory)?.sha256].includes(storedCatalogue.digest))
     throw movedOn(store, directory);
@@ -191,7 +193,8 @@ function requireOurs(
 
 function movedOn(store: string, directory: string): StoreError {
   return new StoreError(
-    `${store}: somebody else has published since ${directory} was last pulled or published\n  pull into an empty --data, and repeat your changes there`,
+    `${store}: somebody else has published since ${directory} was last pulled or published\n  ` +
+      'pull into an empty --data, and repeat your changes there',
   );
 }
 
@@ -243,7 +246,8 @@ async function putSnapshots(
       progress(`${name}: copying`, { done, of: files.length, what: "publishers' files" });
       if (originalOf(bytes, digest) === null)
         throw new StoreError(
-          `${directory}/${name}: its hash differs from its name\n  lmi update --source ${source} downloads it again, if its publisher still has it`,
+          `${directory}/${name}: its hash differs from its name\n  ` +
+            `lmi update --source ${source} downloads it again, if its publisher still has it`,
         );
       await store.create([{ path: name, bytes: () => bytes }]);
     }
@@ -316,7 +320,8 @@ async function sendEdition(
     const fault = checkRecord(storedBytes, documentsOnly);
     if (typeof fault === 'string')
       throw new StoreError(
-        `${store.name}/${path}: ${fault}; an id in the store must never get other bytes\n  if it is damaged: lmi publish --repair`,
+        `${store.name}/${path}: ${fault}; an id in the store must never get other bytes\n  ` +
+          'if it is damaged: lmi publish --repair',
       );
     // The record comes last, so an edition with a record is complete, except one that was pruned
     // there and compiled again here.

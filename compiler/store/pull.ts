@@ -89,7 +89,8 @@ function refuseLinks(directory: string, sources: readonly Source[]): void {
   const snapshots = sources.map(({ key }) => `snapshots/${key}`);
   const refuse = (place: string) =>
     new StoreError(
-      `${place}: is a link, and a pull writes only into plain folders\n  put the folder itself in its place, or choose another --data`,
+      `${place}: is a link, and a pull writes only into plain folders\n  ` +
+        'put the folder itself in its place, or choose another --data',
     );
   for (const folder of ['editions', 'quarantine', recordsFolder, dirname(logoFile), ...snapshots])
     plainPlace(directory, folder, refuse, true);
@@ -110,7 +111,10 @@ function compareWith(
   if (held.digest === digest) return 'same';
   if (held.catalogue.sample !== catalogue.sample) {
     throw new StoreError(
-      `${directory}: holds ${held.catalogue.sample ? 'the synthetic sample' : 'real data'}, but ${store} holds the other\n  choose another --data`,
+      `${directory}: holds ` +
+        `${held.catalogue.sample ? 'the synthetic sample' : 'real data'}, but ${store} ` +
+        'holds the other\n  ' +
+        'choose another --data',
     );
   }
   // The origin is written before the catalogue, so a lower serial than the origin's comes from an
@@ -120,7 +124,9 @@ function compareWith(
   if (isUntouched || held.digest === catalogue.previous) return 'later';
   if (origin?.sha256 === digest || held.catalogue.previous === digest) return 'ahead';
   throw new StoreError(
-    `${directory}: has changes that ${store} lacks, and the store has changed since (serial ${catalogue.serial})\n  pull into an empty --data, and repeat your changes there`,
+    `${directory}: has changes that ${store} lacks, and the store has changed since ` +
+      `(serial ${catalogue.serial})\n  ` +
+      'pull into an empty --data, and repeat your changes there',
   );
 }
 
@@ -129,7 +135,9 @@ function refuseOlder({ catalogue }: StoredCatalogue, directory: string, store: s
   const held = readCatalogueAlone(directory)?.catalogue.serial ?? 0;
   if (catalogue.serial >= held) return;
   throw new StoreError(
-    `${store}: holds catalogue ${catalogue.serial}, which is older than catalogue ${held} in ${directory}; nothing of it was kept\n  take the older one with lmi pull --older, if that is meant`,
+    `${store}: holds catalogue ${catalogue.serial}, which is older than catalogue ` +
+      `${held} in ${directory}; nothing of it was kept\n  ` +
+      'take the older one with lmi pull --older, if that is meant',
   );
 }
 
@@ -287,6 +295,7 @@ async function required(store: Store, path: string, digest?: string): Promise<Ui
 
 function differs(store: Store, path: string): StoreError {
   return new StoreError(
-    `${store.name}/${path}: its bytes differ from those published; nothing of it was kept\n  ${mendStore}`,
+    `${store.name}/${path}: its bytes differ from those published; nothing of it was kept\n  ` +
+      `${mendStore}`,
   );
 }

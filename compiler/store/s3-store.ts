@@ -111,7 +111,8 @@ export function openS3Store(
       giveUp: (line: string, fault: PassingFault) =>
         fault instanceof WrongBytes
           ? new DamagedFileError(
-              `${line}; nothing of it was kept\n  lmi publish --repair puts it back, from a data directory that has it`,
+              `${line}; nothing of it was kept\n  ` +
+                'lmi publish --repair puts it back, from a data directory that has it',
             )
           : new LostStoreError(
               `${line}\n  run it again later: what is whole by then is not sent or fetched again`,
@@ -322,11 +323,14 @@ export function openS3Store(
       const holder = storedObject === null ? null : readLease(storedObject.bytes);
       if (holder?.isLive === true)
         throw new StoreError(
-          `${name}: ${holder.who} is writing here\n  wait for it; if it was killed, run this again in ${staleMinutes} minutes, or remove ${leaseFile} from the bucket`,
+          `${name}: ${holder.who} is writing here\n  ` +
+            `wait for it; if it was killed, run this again in ${staleMinutes} minutes, or ` +
+            `remove ${leaseFile} from the bucket`,
         );
       if (holder !== null)
         say(
-          `${name}: taking over from ${holder.who}, which has given no sign of life for ${staleMinutes} minutes`,
+          `${name}: taking over from ${holder.who}, which has given no sign of life for ` +
+            `${staleMinutes} minutes`,
         );
       if (!(await putOver(leaseFile, lease(), storedObject?.etag ?? null)))
         throw new StoreError(`${name}: somebody else is starting to write here`);
@@ -370,7 +374,8 @@ function connect(
   } = environment;
   if (!/^https?:\/\/[^/]/.test(endpoint)) {
     throw new StoreError(
-      `${name}: AWS_ENDPOINT_URL_S3 is "${endpoint}", expected the service's address, such as https://ACCOUNT.r2.cloudflarestorage.com`,
+      `${name}: AWS_ENDPOINT_URL_S3 is "${endpoint}", expected the service's address, ` +
+        'such as https://ACCOUNT.r2.cloudflarestorage.com',
     );
   }
   if (!accessKeyId || !secretAccessKey)
@@ -411,14 +416,22 @@ async function faultIn(response: Response): Promise<{ code: string; message: str
 
 async function described(response: Response): Promise<string> {
   const { code, message } = await faultIn(response);
-  return `answered ${response.status}${code === '' ? '' : ` ${code}`}${message === '' ? '' : `, ${message}`}`;
+  return (
+    'answered ' +
+    `${response.status}${code === '' ? '' : ` ${code}`}${message === '' ? '' : `, ${message}`}`
+  );
 }
 
 async function refused(name: string, what: string, response: Response): Promise<StoreError> {
   const explanation = await described(response);
-  const clock = `\n  set the clock of this machine: it says ${new Date().toISOString()}, and the service ${response.headers.get('Date') ?? 'another time'}`;
+  const clock =
+    '\n  ' +
+    `set the clock of this machine: it says ${new Date().toISOString()}, and the service ` +
+    `${response.headers.get('Date') ?? 'another time'}`;
   const keys =
-    '\n  check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, and the permissions of that key in the bucket';
+    '\n  ' +
+    'check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, and the permissions of that key in ' +
+    'the bucket';
   const repair = explanation.includes('RequestTimeTooSkewed')
     ? clock
     : response.status === 403

@@ -14,7 +14,8 @@ export class DamagedFileError extends StoreError {}
 
 export function tooLarge(place: string): StoreError {
   return new StoreError(
-    `${place}: has more than ${largestFile} bytes, which no file of a store has; nothing of it was kept`,
+    `${place}: has more than ${largestFile} bytes, which no file of a store has; ` +
+      'nothing of it was kept',
   );
 }
 
@@ -69,7 +70,8 @@ export const marker: StoredFile = {
 export async function requireStore(store: Pick<Store, 'name' | 'read'>): Promise<void> {
   for (const file of [marker.path, 'catalogue.json']) if ((await store.read(file)) !== null) return;
   throw new StoreError(
-    `${store.name}: is not a store, expected ${marker.path} or catalogue.json; check that it is the right folder, and mounted` +
+    `${store.name}: is not a store, expected ${marker.path} or catalogue.json; check ` +
+      'that it is the right folder, and mounted' +
       `\n  only to start a new store:\n  lmi publish ${store.name} --new-store`,
   );
 }

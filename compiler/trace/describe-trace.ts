@@ -75,5 +75,8 @@ function describeTracedFigure({
 }
 
 export function describeCell({ file, member, sheet, address, printed }: FileCell): string {
-  return `${member === null ? file : `${file} › ${member}`} ${sheet === null ? address : `'${sheet}'!${address}`} ${JSON.stringify(printed)}`;
+  return (
+    `${member === null ? file : `${file} › ${member}`} ` +
+    `${sheet === null ? address : `'${sheet}'!${address}`} ${JSON.stringify(printed)}`
+  );
 }

@@ -80,11 +80,14 @@ export function readOldCatalogue(directory: string): OldCatalogueRead {
   if (stored === null) throw damaged('is not a catalogue');
   if (stored.version === fileFormats.catalogue)
     throw new CatalogueError(
-      `${file}: is stored in format ${stored.version} already, which this version reads\n  leave out --into`,
+      `${file}: is stored in format ${stored.version} already, which this version reads\n  ` +
+        'leave out --into',
     );
   if (stored.version !== oldFormat)
     throw new CatalogueError(
-      `${file}: is stored in format ${stored.version}, and this version upgrades format ${oldFormat}\n  upgrade it with the versions between`,
+      `${file}: is stored in format ${stored.version}, and this version upgrades format ` +
+        `${oldFormat}\n  ` +
+        'upgrade it with the versions between',
     );
   const parts = unsealed(text, sealOf.catalogue);
   if (parts === null) throw damaged(noSeal);

@@ -54,7 +54,8 @@ const years = {
 };
 
 export const AdvertChange = record(
-  'A year of adverts compared with the year before, over the months (of local areas: the quarters) that are published in both. The totals of the two years may have more of them.',
+  'A year of adverts compared with the year before, over the months (of local areas: ' +
+    'the quarters) that are published in both. The totals of the two years may have more of them.',
   {
     current: count('New online job adverts of the compared months of the period.'),
     prior: countFromOne('New online job adverts of the same months a year before.'),
@@ -75,14 +76,18 @@ export type AdvertChange = Static<typeof AdvertChange>;
 const rankWithheld = (parts: Parts, others = 'of other occupations in the area') =>
   nullable(
     Withheld,
-    `Why rank is null; null if it is given. Totals are not ranked (incomplete-period) if fewer of their ${parts} are published than ${others}, or fewer than ${fewestParts[parts]}.`,
+    'Why rank is null; null if it is given. Totals are not ranked (incomplete-period) ' +
+      `if fewer of their ${parts} are published than ${others}, or fewer than ` +
+      `${fewestParts[parts]}.`,
   );
 
 const suppressed = (parts: Parts, more = '') =>
   Type.Integer({
     minimum: 0,
     maximum: parts === 'months' ? 12 : 4,
-    description: `Number of ${parts} in the period that the publisher suppresses. The total leaves them out.${more}`,
+    description:
+      `Number of ${parts} in the period that the publisher suppresses. The total leaves ` +
+      `them out.${more}`,
   });
 const quartersSuppressed = suppressed('quarters', ' 0 if the table has no row.');
 
@@ -93,7 +98,8 @@ const verdict = {
 const total = {
   adverts: nullable(
     Count,
-    'New online job adverts of the period, without suppressed parts; null if no part of the period is published.',
+    'New online job adverts of the period, without suppressed parts; null if no part of ' +
+      'the period is published.',
   ),
   ...verdict,
 };
@@ -115,7 +121,9 @@ const compared = <Prior extends typeof PriorMonths | typeof PriorQuarters>(
   ),
   changeWithheld: nullable(
     Withheld,
-    `Why change is null; null if it is given. Years with fewer than ${fewestParts[parts]} ${parts} that are published in both are not compared (incomplete-period).`,
+    'Why change is null; null if it is given. Years with fewer than ' +
+      `${fewestParts[parts]} ${parts} that are published in both are not compared ` +
+      '(incomplete-period).',
   ),
 });
 const latestMonths = { ...PriorMonths.properties, ...compared(PriorMonths, 'months') };
@@ -183,7 +191,8 @@ export const JobAdvertResponse = occupationAnswer({
   ...latestMonths,
   rank: nullable(
     Rank,
-    "Among the area's occupations with complete totals; null if the total is not one of them: `rankWithheld` says why.",
+    "Among the area's occupations with complete totals; null if the total is not one of " +
+      'them: `rankWithheld` says why.',
   ),
   rankWithheld: rankWithheld('months'),
   months: Type.Array(record({ month: Month, ...part }), months),
@@ -199,7 +208,9 @@ const list = {
   ...listSizes,
   occupations: listOf(
     record({ ...occupation, ...latestMonths, ...rankIn('months') }),
-    'Occupations with a total, most adverts first, ties by code. An incomplete total stands where its number stands, without a rank. An occupation without a published month is not listed.',
+    'Occupations with a total, most adverts first, ties by code. An incomplete total ' +
+      'stands where its number stands, without a rank. An occupation without a published ' +
+      'month is not listed.',
   ),
   ...noted,
   ...sourced,
@@ -233,7 +244,8 @@ export const LocalAdvertResponse = occupationAnswer({
   ...latestQuarters,
   rank: nullable(
     Rank,
-    'Among the occupations with at least one advert in the area and a complete total; null if this is not one of them: `rankWithheld` says why.',
+    'Among the occupations with at least one advert in the area and a complete total; ' +
+      'null if this is not one of them: `rankWithheld` says why.',
   ),
   rankWithheld: rankWithheld('quarters'),
   quarters: exactly(
@@ -258,20 +270,25 @@ export const LocalAdvertAreasResponse = occupationAnswer({
       quartersSuppressed,
       rank: nullable(
         Rank,
-        'By adverts, among the local areas with complete totals; null if the total is incomplete: `rankWithheld` says why.',
+        'By adverts, among the local areas with complete totals; null if the total is ' +
+          'incomplete: `rankWithheld` says why.',
       ),
       rankWithheld: rankWithheld('quarters', 'of the occupation in other areas'),
       perThousand: nullable(
         Type.Number({ minimum: 0 }),
-        "The occupation's adverts per thousand adverts of the area, to one decimal, over the quarters in which both are known. Null if withheld.",
+        "The occupation's adverts per thousand adverts of the area, to one decimal, " +
+          'over the quarters in which both are known. Null if withheld.',
       ),
       concentration: nullable(
         Type.Number({ minimum: 0 }),
-        'That share as a multiple of the UK share over the same months, to two decimals. Above 1: more common here than in the whole UK. Null if withheld.',
+        'That share as a multiple of the UK share over the same months, to two ' +
+          'decimals. Above 1: more common here than in the whole UK. Null if withheld.',
       ),
       withheldFigures: withheldFigures('Why perThousand or concentration is null, by its name.'),
     }),
-    'Local areas with at least one advert in the period, most adverts first, ties by code. An incomplete total stands where its number stands, without a rank: compare its `perThousand` and `concentration`.',
+    'Local areas with at least one advert in the period, most adverts first, ties by ' +
+      'code. An incomplete total stands where its number stands, without a rank: compare ' +
+      'its `perThousand` and `concentration`.',
   ),
   ...noted,
 });
@@ -279,10 +296,12 @@ export type LocalAdvertAreasResponse = Static<typeof LocalAdvertAreasResponse>;
 
 const areaWithheld = nullable(
   Withheld,
-  'Why no figure for the area is known, so that no occupation is listed; null if its figures are published, even if all are 0.',
+  'Why no figure for the area is known, so that no occupation is listed; null if its ' +
+    'figures are published, even if all are 0.',
 );
 const listOrder =
-  'Occupations with at least one advert in the latest four quarters, most adverts first, ties by code. An incomplete total stands where its number stands, without a rank.';
+  'Occupations with at least one advert in the latest four quarters, most adverts ' +
+  'first, ties by code. An incomplete total stands where its number stands, without a rank.';
 
 export const AreaAdvertsDocument = record({
   area: LocalAreaName,

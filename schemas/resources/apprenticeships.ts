@@ -47,7 +47,8 @@ export const Apprenticeship = record('An apprenticeship standard.', {
   level: Level,
   status: oneOf(
     standardStatuses,
-    'approved: some version is open to new apprentices, even if another version is retired. Source: apprenticeship-standards, else occupational-maps.',
+    'approved: some version is open to new apprentices, even if another version is ' +
+      'retired. Source: apprenticeship-standards, else occupational-maps.',
   ),
   version: nullable(
     Text,
@@ -64,7 +65,8 @@ export const Apprenticeship = record('An apprenticeship standard.', {
   ),
   minimumOffTheJobHours: nullable(
     Count,
-    'Least hours of off-the-job training in the whole apprenticeship. Source: apprenticeship-standards.',
+    'Least hours of off-the-job training in the whole apprenticeship. Source: ' +
+      'apprenticeship-standards.',
   ),
   withheldFigures: withheldFigures('Why a figure is null, by its name.'),
   startsPaused: nullable(
@@ -127,7 +129,8 @@ export const MapOccupation = record('An occupation of the occupational maps.', {
   derivation: nullable(Text, 'The reason for a partial match; null for a primary one.'),
   status: oneOf(
     ['approved', 'without-apprenticeship'],
-    'approved: an approved occupation; without-apprenticeship: a standard without an open apprenticeship.',
+    'approved: an approved occupation; without-apprenticeship: a standard without an ' +
+      'open apprenticeship.',
   ),
   level: Level,
   version: nullable(
@@ -161,7 +164,8 @@ export type MapOccupation = Static<typeof MapOccupation>;
 
 export const AttributionLogo = record('The logo that the publisher requires.', {
   required: flag(
-    'True: show the logo with the attribution wherever you show the data. False only for the synthetic sample, which must not show it.',
+    'True: show the logo with the attribution wherever you show the data. False only ' +
+      'for the synthetic sample, which must not show it.',
   ),
   name: Text,
   url: Type.String({ format: 'uri', description: 'Address of the logo for a light background.' }),

@@ -27,16 +27,19 @@ import { noted, occupation, occupationAnswer, sourced } from '../envelope.ts';
 
 const Level = oneOf(
   demandLevels,
-  "The publisher's level for the occupation, from the number of indicators that are critical or elevated.",
+  "The publisher's level for the occupation, from the number of indicators that are " +
+    'critical or elevated.',
 );
 const IndicatorKey = oneOf(demandIndicatorKeys);
 const indicatorCount = demandIndicators.length;
 
 const demandIndexText =
-  "The publisher's demand index, unrounded and without a unit. The higher it is, the higher the demand. Compare it within one year only.";
+  "The publisher's demand index, unrounded and without a unit. The higher it is, the " +
+  'higher the demand. Compare it within one year only.';
 const DemandIndex = Type.Number({ description: demandIndexText });
 const signalledText =
-  'Number of the five indicators that are critical or elevated. An indicator without a value does not count';
+  'Number of the five indicators that are critical or elevated. An indicator without a ' +
+  'value does not count';
 const indicatorsSignalled = Type.Integer({
   minimum: 0,
   maximum: indicatorCount,
@@ -59,11 +62,13 @@ const assessment = {
       name: text("The publisher's name of the indicator."),
       level: nullable(
         oneOf(demandLevels),
-        'The level of this indicator alone: what the publisher says of it at its critical and elevated thresholds. Null if it says nothing.',
+        'The level of this indicator alone: what the publisher says of it at its ' +
+          'critical and elevated thresholds. Null if it says nothing.',
       ),
       signalled: nullable(
         Type.Boolean(),
-        'Whether the indicator signals high demand: it is critical or elevated. Null if it has no level.',
+        'Whether the indicator signals high demand: it is critical or elevated. Null if ' +
+          'it has no level.',
       ),
       withheld: nullable(Withheld, 'Why the indicator has no level; null if it has one.'),
     }),
@@ -101,11 +106,13 @@ export const DemandResponse = occupationAnswer({
       edition: Type.Unsafe<string>({
         ...EditionName,
         description:
-          'Name of the edition that has this assessment: the one in `provenance`. The release of the year itself uses another method.',
+          'Name of the edition that has this assessment: the one in `provenance`. The ' +
+          'release of the year itself uses another method.',
       }),
       editionId: EditionId,
     }),
-    'The year before, assessed again by the same method in the same release; null if the release has no such year.',
+    'The year before, assessed again by the same method in the same release; null if ' +
+      'the release has no such year.',
   ),
   uncertainty: nullable(
     record({

@@ -25,12 +25,14 @@ export const Route = record({
     record({
       preface: nullable(
         Text,
-        'What introduces the requirements, in the publisher\'s words ("You\'ll usually need:"); null if it gives none.',
+        "What introduces the requirements, in the publisher's words (\"You'll usually " +
+          'need:"); null if it gives none.',
       ),
       noneSet: flag('True: the publisher says that this route has no set requirements.'),
       requirements: paragraphs('Empty if the publisher states none.'),
     }),
-    'For university, college and apprenticeship; null for the other routes, whose text says what is needed.',
+    'For university, college and apprenticeship; null for the other routes, whose text ' +
+      'says what is needed.',
   ),
   paragraphs: paragraphs('What to study or do, as published, addressed to the reader.'),
   links: listOf(TextLink, 'Further information that the publisher names for this route.'),
@@ -51,7 +53,8 @@ export const JobProfile = record('A profile of the National Careers Service.', {
   overview: paragraphs('What somebody in this job does.'),
   routes: listOf(
     Route,
-    'University, college, apprenticeship, working up, volunteering, direct application, other. Only the routes that the publisher gives for the job.',
+    'University, college, apprenticeship, working up, volunteering, direct application, ' +
+      'other. Only the routes that the publisher gives for the job.',
   ),
   requirements: record('What is required besides.', {
     checks: paragraphs('Checks and restrictions, such as background checks or a minimum age.'),

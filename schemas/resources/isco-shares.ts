@@ -39,18 +39,21 @@ export const IscoMapping = record('The ISCO-08 unit groups of the job titles of 
       code: IscoCode,
       title: nullable(
         Text,
-        'Title in the coding index (International Labour Organization); null if the index has none.',
+        'Title in the coding index (International Labour Organization); null if the ' +
+          'index has none.',
       ),
       indexEntries: countFromOne(
         'Entries of the coding index under this unit group that carry the ISCO-08 code.',
       ),
       sharePercent: percentage(
-        'In percent of all index entries of the unit group, including entries without an ISCO-08 code. To one decimal.',
+        'In percent of all index entries of the unit group, including entries without ' +
+          'an ISCO-08 code. To one decimal.',
       ),
       weight: Type.Unsafe<number>({
         ...Weight,
         description:
-          'The share among the entries that carry an ISCO-08 code, 0 to 1, to four decimals. Averages and related roles rest on it.',
+          'The share among the entries that carry an ISCO-08 code, 0 to 1, to four ' +
+          'decimals. Averages and related roles rest on it.',
       }),
     }),
     'Most index entries first, ties by code. Shares and weights count index entries, not people.',
@@ -61,8 +64,10 @@ export const IscoMapping = record('The ISCO-08 unit groups of the job titles of 
 export type IscoMapping = Static<typeof IscoMapping>;
 
 const derivation =
-  'We count each ISCO-08 code over the coding index entries of the unit group, because no table between the two classifications is published. ' +
-  'The shares are shares of entries, not of people. Titles of ISCO-08 unit groups: International Labour Organization.';
+  'We count each ISCO-08 code over the coding index entries of the unit group, because ' +
+  'no table between the two classifications is published. ' +
+  'The shares are shares of entries, not of people. Titles of ISCO-08 unit groups: ' +
+  'International Labour Organization.';
 
 /**
  * `entries` is the number of all index entries of the unit group, including those without a code.

@@ -32,7 +32,8 @@ export type LocalArea = Static<typeof LocalArea>;
 
 export const LocalAreaList = listOf(
   LocalArea,
-  'Every local authority district of April 2023, with the 33 London boroughs as one area; ordered by name, ties by code.',
+  'Every local authority district of April 2023, with the 33 London boroughs as one ' +
+    'area; ordered by name, ties by code.',
 );
 
 /** The stored document: the list, and the London boroughs, which a path may name in error. */

@@ -28,7 +28,8 @@ const Release = text('Short name of the release, as in the LMI-Release header.')
 const Released = nullable(Day, 'Day of publication; null if the release does not state it.');
 const Year = nullable(
   Type.Integer(),
-  'Reference year, for sources whose editions are served side by side by year; null for the others.',
+  'Reference year, for sources whose editions are served side by side by year; null for ' +
+    'the others.',
 );
 const namingMembers = {
   edition: EditionName,
@@ -43,8 +44,10 @@ export type SourceStatus = (typeof sourceStatuses)[number];
 
 const Status = oneOf(
   sourceStatuses,
-  'served: at least one edition is served, even if others are held back; held-back: no edition is served yet, because a check holds back ' +
-    'every one; withdrawn: every edition that was served has been withdrawn; not-configured: no release is published here yet.',
+  'served: at least one edition is served, even if others are held back; held-back: no ' +
+    'edition is served yet, because a check holds back ' +
+    'every one; withdrawn: every edition that was served has been withdrawn; ' +
+    'not-configured: no release is published here yet.',
 );
 
 export const SourceResponse = record('A source.', {
@@ -59,7 +62,8 @@ export const SourceResponse = record('A source.', {
   status: Status,
   served: listOf(
     record({ ...namingMembers, provisional: Provisional }),
-    'The editions served now: one, or one for each reference year, newest first. The first is the default.',
+    'The editions served now: one, or one for each reference year, newest first. The ' +
+      'first is the default.',
   ),
   endpoints: listOf(Type.String(), 'Paths of the endpoints whose answers use the source.'),
 });
@@ -81,14 +85,16 @@ export const FailedCheck = record('A check that found something.', {
   check: text('Name of the check.'),
   severity: oneOf(
     severities,
-    'block: holds the edition back; known-issue: is published with the edition; info: for the operator.',
+    'block: holds the edition back; known-issue: is published with the edition; info: ' +
+      'for the operator.',
   ),
   description: nullable(
     Text,
     'What the check asks of every release; null for an edition compiled before this was recorded.',
   ),
   message: text(
-    'What the check found first. Figures of an edition that is held back or withdrawn are not quoted.',
+    'What the check found first. Figures of an edition that is held back or withdrawn ' +
+      'are not quoted.',
   ),
   places: Type.Array(Type.String(), {
     minItems: 1,
@@ -106,7 +112,8 @@ const Since = Type.String({
 
 const Checks = listOf(
   FailedCheck,
-  'The failed checks. For a published edition these are its known issues, each with its first places.',
+  'The failed checks. For a published edition these are its known issues, each with its ' +
+    'first places.',
 );
 
 export const EditionResponse = record('An edition: one release as we compiled it.', {
@@ -119,7 +126,8 @@ export const EditionResponse = record('An edition: one release as we compiled it
   provisional: Provisional,
   state: oneOf(
     editionStates,
-    'served: answers requests; superseded: a newer edition answers, and this one can still be pinned; quarantined: held back by a check and ' +
+    'served: answers requests; superseded: a newer edition answers, and this one can ' +
+      'still be pinned; quarantined: held back by a check and ' +
       'not served; withdrawn: a request that pins it gets 410.',
   ),
   knownIssues: count(
@@ -131,7 +139,8 @@ export const EditionResponse = record('An edition: one release as we compiled it
   pruned: flag('True: only the record of the edition is kept, without its documents.'),
   touched: nullable(
     Instant,
-    'When the publisher last issued other bytes with the same cells. They make no new edition. Null if that never happened.',
+    'When the publisher last issued other bytes with the same cells. They make no new ' +
+      'edition. Null if that never happened.',
   ),
   inputs: listOf(
     record({ source: Key, edition: EditionName, editionId: EditionId }),
@@ -147,7 +156,8 @@ export const EditionResponse = record('An edition: one release as we compiled it
     record({
       ...InputFile.properties,
       count: count(
-        '1; or how many files of one kind this stands for: `file` is the first, `bytes` of all, `sha256` of their list.',
+        '1; or how many files of one kind this stands for: `file` is the first, `bytes` ' +
+          'of all, `sha256` of their list.',
       ),
     }),
     "The publisher's files that it is compiled from. Many of one kind stand as one.",
@@ -174,7 +184,8 @@ export const IngestStatusResponse = record({
       source: Key,
       status: Status,
       watched: flag(
-        'False: the publisher requires a key that is not set, so the source is not checked. Its served editions stay live.',
+        'False: the publisher requires a key that is not set, so the source is not ' +
+          'checked. Its served editions stay live.',
       ),
       checked: Ingest.properties.checked,
       changed: Ingest.properties.changed,
@@ -182,18 +193,22 @@ export const IngestStatusResponse = record({
       newestRelease: Ingest.properties.newest,
       heldBack: listOf(
         record({ ...namingMembers, since: Since, checks: Checks }),
-        'Editions that a check holds back and that no later publication has made good, newest first. The previous edition stays live.',
+        'Editions that a check holds back and that no later publication has made good, ' +
+          'newest first. The previous edition stays live.',
       ),
       nextRelease: Ingest.properties.nextRelease,
       late: flag(
-        'True: the announced day has passed (in UTC), and no release of that day or later has come.',
+        'True: the announced day has passed (in UTC), and no release of that day or ' +
+          'later has come.',
       ),
       correctionNotices: Ingest.properties.notices,
       undecided: Type.Array(
         record({ editionId: EditionId, ...Ingest.properties.notices.items.properties }),
         {
           description:
-            'The notices of served editions, that the publisher has corrected or withdrawn a release, about which nobody has decided yet. Take care with these figures.',
+            'The notices of served editions, that the publisher has corrected or ' +
+            'withdrawn a release, about which nobody has decided yet. Take care with ' +
+            'these figures.',
         },
       ),
     }),

@@ -98,8 +98,10 @@ function payFigures<const Column extends PayColumn>(columns: readonly Column[]) 
     typeof PayFigure
   >;
   return record(
-    'Every figure with its own quality. Amounts are in `unit`, jobsThousands in thousands and indicative only. A change is the ' +
-      "publisher's own, as published, in percent on the revised figure of the year before; the publisher gives no quality for it.",
+    'Every figure with its own quality. Amounts are in `unit`, jobsThousands in ' +
+      'thousands and indicative only. A change is the ' +
+      "publisher's own, as published, in percent on the revised figure of the year " +
+      'before; the publisher gives no quality for it.',
     members,
   );
 }
@@ -108,7 +110,8 @@ function payFigures<const Column extends PayColumn>(columns: readonly Column[]) 
 const headline = {
   mean: nullable(
     Type.Number(),
-    'In `unit`. The median is the figure to show, not the mean. Null if it is withheld: `figures` says why.',
+    'In `unit`. The median is the figure to show, not the mean. Null if it is withheld: ' +
+      '`figures` says why.',
   ),
   distribution: record('Percentiles. `figures` holds the quality of each.', {
     p10: Amount,
@@ -123,7 +126,8 @@ const headline = {
   quality: oneOf(qualities, 'Quality of the median. `figures` holds that of every other figure.'),
   qualityBasis: QualityBasisSchema,
   presentable: flag(
-    'Of the median. False: do not display the median as a number. `figures` says the same of every other figure.',
+    'Of the median. False: do not display the median as a number. `figures` says the ' +
+      'same of every other figure.',
   ),
 };
 
@@ -267,7 +271,11 @@ const Point = record({
   figures: payFigures([...payMainColumns, ...payChangeColumns]),
   change: nullable(
     Change,
-    "Our own: the median less that of the year before, each as its edition has it, in `unit` to the decimals that the publisher prints. The change as published, `figures.medianChangePercent`, is the publisher's own, on the revised figures of that year. Null on the first point, after a gap in the years, and if one of the two medians is not presentable: `changeWithheld` says why.",
+    'Our own: the median less that of the year before, each as its edition has it, in ' +
+      '`unit` to the decimals that the publisher prints. The change as published, ' +
+      "`figures.medianChangePercent`, is the publisher's own, on the revised figures of " +
+      'that year. Null on the first point, after a gap in the years, and if one of the ' +
+      'two medians is not presentable: `changeWithheld` says why.',
   ),
   changeWithheld: nullable(Withheld, 'Why change is null; null if it is given.'),
 });
@@ -282,13 +290,16 @@ export const PaySeriesResponse = occupationAnswer({
   points: Type.Array(Point, {
     minItems: 1,
     description:
-      'One for each served reference year, oldest first, each from the edition that `year` would choose.',
+      'One for each served reference year, oldest first, each from the edition that ' +
+      '`year` would choose.',
   }),
   breaks: listOf(
     record({
       kind: oneOf(
         ['years-not-held', 'not-received'],
-        "years-not-held: no edition is served for years between two points. not-received: the edition of the year has no such figures, because we have not received the publisher's file of them.",
+        'years-not-held: no edition is served for years between two points. ' +
+          'not-received: the edition of the year has no such figures, because we have not ' +
+          "received the publisher's file of them.",
       ),
       years: Type.Array(Type.Integer(), { minItems: 1, description: 'The reference years.' }),
       explanation: Text,

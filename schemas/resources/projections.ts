@@ -70,7 +70,8 @@ const figures = {
   ),
   totalRequirement: nullable(
     Type.Integer(),
-    "All jobs to fill: net change plus replacement demand, rounded from the publisher's own sum. Negative if employment shrinks by more jobs than people leave.",
+    "All jobs to fill: net change plus replacement demand, rounded from the publisher's " +
+      'own sum. Negative if employment shrinks by more jobs than people leave.',
   ),
   presentable: Presentable,
   withheld: nullable(Withheld, 'Why the figures are null; null if they are published.'),
@@ -114,7 +115,8 @@ export const ProjectionResponse = record({
       }),
       ...figures,
     }),
-    'The outlook by highest qualification held, highest first. These cells are smaller and more often withheld, so the rows need not add up to the group.',
+    'The outlook by highest qualification held, highest first. These cells are smaller ' +
+      'and more often withheld, so the rows need not add up to the group.',
   ),
   ...notedOfPeople,
   derivation: text('Which group the figures are for.'),

@@ -8,7 +8,8 @@ const Score = Type.Number({
   minimum: 0,
   maximum: 1,
   description:
-    'How closely it is related, to three decimals: 1 is the most closely related occupation of the list.',
+    'How closely it is related, to three decimals: 1 is the most closely related ' +
+    'occupation of the list.',
 });
 
 export const usOccupation = (description: string) =>
@@ -42,7 +43,8 @@ const BySkills = record(
     score: Score,
     sharedSkills: listOf(
       Text,
-      'Skills and knowledge that both have in ESCO: the five that count most, because few others have them.',
+      'Skills and knowledge that both have in ESCO: the five that count most, because ' +
+        'few others have them.',
     ),
     sharedRoles: Type.Integer({
       minimum: 0,
@@ -80,7 +82,8 @@ export const RelatedResponse = record({
       score: Type.Unsafe<number>({
         ...Score,
         description:
-          'The average of the scores of the lists; an occupation that is not in a list has 0 there.',
+          'The average of the scores of the lists; an occupation that is not in a list ' +
+          'has 0 there.',
       }),
       byOnet: nullable(ByOnet, "Null if it is not among the thirty closest of O*NET's list."),
       bySkills: nullable(BySkills, 'Null if it is not among the thirty closest by skills.'),

@@ -15,7 +15,8 @@ const RelatedRole = record({
   iscoGroup: record("ESCO's ISCO-08 unit group for the role.", { code: IscoCode, title: Text }),
   via: oneOf(
     ['isco-08', 'job-title'],
-    'isco-08: found by the ISCO-08 codes of the job titles; job-title: the label is itself a job title of the unit group.',
+    'isco-08: found by the ISCO-08 codes of the job titles; job-title: the label is ' +
+      'itself a job title of the unit group.',
   ),
   weight: Weight,
 });
@@ -24,7 +25,8 @@ const SharedSkill = record('A skill or a piece of knowledge that related roles s
   name: text('Preferred label in ESCO.'),
   uri: Uri,
   sharePercent: Percent(
-    'Weight of the related roles that have it, essential or optional. It measures how many roles share it, not how important it is.',
+    'Weight of the related roles that have it, essential or optional. It measures how ' +
+      'many roles share it, not how important it is.',
   ),
   essentialSharePercent: Percent('Weight of the related roles that have it as essential.'),
   roles: countFromOne('Number of related roles that have it.'),
@@ -42,7 +44,9 @@ const lists = {
   relatedRoles: Type.Array(RelatedRole, {
     maxItems,
     description:
-      'Heaviest first. With equal weights, roles whose title is a job title of the unit group come first, then by ISCO-08 code, title and URI. All weights, including roles not listed, add up to 1. The roles are related occupations, not exact equivalents.',
+      'Heaviest first. With equal weights, roles whose title is a job title of the unit ' +
+      'group come first, then by ISCO-08 code, title and URI. All weights, including ' +
+      'roles not listed, add up to 1. The roles are related occupations, not exact equivalents.',
   }),
   skills: Type.Array(SharedSkill, { maxItems, description: `Skills and competences. ${order}` }),
   knowledge: Type.Array(SharedSkill, {

@@ -55,7 +55,8 @@ export const SummaryResponse = record({
       label: text('What the figure is, for people.'),
       value: nullable(
         Type.Number(),
-        'The figure of the answer at `path`, in `unit`. Null if it is withheld, and for demand, which has a level.',
+        'The figure of the answer at `path`, in `unit`. Null if it is withheld, and for ' +
+          'demand, which has a level.',
       ),
       level: nullable(
         oneOf(demandLevels),
@@ -73,7 +74,8 @@ export const SummaryResponse = record({
       ),
       group: nullable(
         record({ code: Text, title: Text }),
-        'The broader group of SOC 2020 that the figure describes; null if it describes the occupation itself.',
+        'The broader group of SOC 2020 that the figure describes; null if it describes ' +
+          'the occupation itself.',
       ),
       source: oneOf(sourceKeys, 'Key of the source. `provenance` names its edition.'),
       path: text('The answer that has the figure with everything around it.'),

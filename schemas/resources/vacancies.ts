@@ -28,7 +28,8 @@ const measures = {
   hardToFillVacancies: count('Vacancies that employers find hard to fill, for any reason.'),
   hardToFillShare: share('Hard-to-fill vacancies as a share of vacancies.'),
   skillShortageVacancies: count(
-    'Vacancies that are hard to fill because applicants lack skills, qualifications or experience. Hard-to-fill vacancies include them.',
+    'Vacancies that are hard to fill because applicants lack skills, qualifications or ' +
+      'experience. Hard-to-fill vacancies include them.',
   ),
   skillShortageShare: share('Skill-shortage vacancies as a share of vacancies.'),
   employers: record('Surveyed establishments with such a vacancy behind the figures, unweighted.', {
@@ -49,12 +50,14 @@ export const VacancyResponse = occupationAnswer({
       code: Type.String({
         pattern: '^[1-9][0-9]{0,3}$',
         description:
-          'SOC 2020 code: four digits for an occupation, three for a minor group, two for a sub-major group, one for a major group.',
+          'SOC 2020 code: four digits for an occupation, three for a minor group, two ' +
+          'for a sub-major group, one for a major group.',
       }),
       title: Text,
       unitGroups: countFromOne('Number of unit groups in the group.'),
     }),
-    'The group that the figures describe: the finest one published for the occupation in this area. Null if none is.',
+    'The group that the figures describe: the finest one published for the occupation ' +
+      'in this area. Null if none is.',
   ),
   derivation: text('Which group the figures are for, and why.'),
   ...unratedMembers,

@@ -63,7 +63,8 @@ export const VisaResponse = occupationAnswer({
     {
       minItems: 1,
       description:
-        'Visas granted in each quarter since the first with figures by occupation, 2024-Q4; oldest first.',
+        'Visas granted in each quarter since the first with figures by occupation, ' +
+        '2024-Q4; oldest first.',
     },
   ),
   ...noted,

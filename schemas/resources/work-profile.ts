@@ -28,7 +28,8 @@ const Scale = record("Bounds of the scale of the publisher's ratings.", {
 const periodOfRatings = {
   period: nullable(
     periodMembers.period,
-    'The months of the oldest and the newest rating of the averaged occupations, in words; null if no average is given.',
+    'The months of the oldest and the newest rating of the averaged occupations, in ' +
+      'words; null if no average is given.',
   ),
   referenceDates: nullable(
     periodMembers.referenceDates,
@@ -39,7 +40,9 @@ const periodOfRatings = {
 const average = {
   coveragePercent: nullable(
     Type.Number({ minimum: 0, maximum: 100 }),
-    "Share of the weight of the unit group's job titles that goes to US occupations with ratings. Under 50 the averages are withheld; under 80 a note says so. Null if the release has no such ratings.",
+    "Share of the weight of the unit group's job titles that goes to US occupations " +
+      'with ratings. Under 50 the averages are withheld; under 80 a note says so. Null if ' +
+      'the release has no such ratings.',
   ),
   presentable: Presentable,
   withheld: nullable(Withheld, 'Why there are no averages; null if there are.'),
@@ -61,7 +64,8 @@ const Ability = record({
     'Average rating on the scale LV, 0 to 7, two decimals; null if withheld.',
   ),
   withheldFigures: withheldFigures(
-    'Why a member is null, by its name: for instance, the level is not relevant to most of the occupations.',
+    'Why a member is null, by its name: for instance, the level is not relevant to most ' +
+      'of the occupations.',
   ),
 });
 
@@ -84,7 +88,9 @@ export const WorkProfileResponse = occupationAnswer({
     highPoints: Type.Array(oneOf(interestTypes), {
       maxItems: 3,
       description:
-        'The type with the highest average, and the next two if they are within 1.00 of it. This is our rule: the publisher’s own high points are indices, which cannot be averaged.',
+        'The type with the highest average, and the next two if they are within 1.00 of ' +
+        'it. This is our rule: the publisher’s own high points are indices, which ' +
+        'cannot be averaged.',
     }),
     ...periodOfRatings,
     ...average,
@@ -105,10 +111,12 @@ export const WorkProfileResponse = occupationAnswer({
       weight: Weight,
       via: oneOf(['isco-08', 'correction'], 'correction: we added it, see `corrections`.'),
     }),
-    'The US occupations whose interests are averaged, with weights to four decimals. Lists weights of at least 0.01, heaviest first, ties by code.',
+    'The US occupations whose interests are averaged, with weights to four decimals. ' +
+      'Lists weights of at least 0.01, heaviest first, ties by code.',
   ),
   basedOnOther: record(
-    'The other US occupations in the averages, each with a weight below 0.01. Together with `basedOn` the weights add up to 1, if there are any.',
+    'The other US occupations in the averages, each with a weight below 0.01. Together ' +
+      'with `basedOn` the weights add up to 1, if there are any.',
     { count: count('Number of these occupations.'), weight: Weight },
   ),
   corrections: listOf(
@@ -172,7 +180,8 @@ export const WorkProfileListResponse = record({
         'Rank 1 has the highest. Null if there are no scores, or no interest was asked for.',
       ),
     }),
-    'By rank; of equal rank the higher sum of the scores first, then by code. Those without scores stand last.',
+    'By rank; of equal rank the higher sum of the scores first, then by code. Those ' +
+      'without scores stand last.',
   ),
   notes: Notes,
   derivation: text('How we compute the averages.'),

@@ -45,7 +45,8 @@ export type WorkforceShare = Static<typeof WorkforceShare>;
 const block = {
   period: nullable(
     periodMembers.period,
-    'Period of the figures, such as April 2025 to March 2026; null if the release has none. The parts of an answer describe different periods.',
+    'Period of the figures, such as April 2025 to March 2026; null if the release has ' +
+      'none. The parts of an answer describe different periods.',
   ),
   referenceDates: nullable(
     periodMembers.referenceDates,
@@ -61,7 +62,8 @@ const block = {
 export const WorkforceResponse = occupationAnswer({
   area: AreaSchema,
   headline: record(
-    'Aged under 25, aged 55 and over, with a degree. Sums of the figures below; withheld if one of them is.',
+    'Aged under 25, aged 55 and over, with a degree. Sums of the figures below; ' +
+      'withheld if one of them is.',
     {
       agedUnder25: WorkforceShare,
       aged55AndOver: WorkforceShare,

@@ -20,7 +20,8 @@ export function noticesOfYears(
   const notices: string[] = [];
   if (latest.suppressed > 0 && latest.adverts !== null)
     notices.push(
-      `The total leaves out ${latest.suppressed} of the latest ${wholeYear[parts]} ${parts}, because their figures are not published.`,
+      `The total leaves out ${latest.suppressed} of the latest ${wholeYear[parts]} ` +
+        `${parts}, because their figures are not published.`,
     );
   if (unranked !== null && latest.adverts !== null) {
     const { published } = latest;
@@ -29,7 +30,8 @@ export function noticesOfYears(
     notices.push(
       published < fewestParts[parts]
         ? `${publishedTotals}. Totals of fewer than ${fewestParts[parts]} are not ranked.`
-        : `${publishedTotals} for this occupation and ${most} for others in the area. Only totals of ${most} are ranked.`,
+        : `${publishedTotals} for this occupation and ${most} for others in the area. ` +
+            `Only totals of ${most} are ranked.`,
     );
   }
   if (changeWithheld?.reason === 'incomplete-period')

@@ -97,14 +97,17 @@ function breaksOf(points: readonly PaySeriesPoint[], area: string): PaySeriesRes
       breaks.push({
         kind: 'years-not-held',
         years: missing,
-        explanation: `There is no edition for ${missing.join(', ')}. Do not join ${before.year} to ${point.year}.`,
+        explanation:
+          `There is no edition for ${missing.join(', ')}. Do not join ${before.year} to ` +
+          `${point.year}.`,
       });
     }
     if (point.figures.median.withheld?.reason !== 'not-received') return;
     breaks.push({
       kind: 'not-received',
       years: [point.year],
-      explanation: `The edition "${point.edition}" does not cover this measure in the area ${area}.`,
+      explanation:
+        `The edition "${point.edition}" does not cover this measure in the area ` + `${area}.`,
     });
   });
   return breaks;
@@ -112,7 +115,8 @@ function breaksOf(points: readonly PaySeriesPoint[], area: string): PaySeriesRes
 
 const noRevisions = withheldAs(
   'not-available',
-  'None of these years has both a provisional and a revised edition here, so we do not know how far provisional medians move.',
+  'None of these years has both a provisional and a revised edition here, so we do not ' +
+    'know how far provisional medians move.',
 );
 
 /**
@@ -143,7 +147,10 @@ function revisionsOf(
   });
   if (years.length === 0) return { revisions: null, revisionsWithheld: noRevisions };
   const description =
-    'How far the medians of unit groups moved between the provisional and the revised edition of the same year, in percent of the provisional median. We compute this from the two editions, for all employees in the United Kingdom, over every unit group whose median is presentable in both.';
+    'How far the medians of unit groups moved between the provisional and the revised ' +
+    'edition of the same year, in percent of the provisional median. We compute this ' +
+    'from the two editions, for all employees in the United Kingdom, over every unit ' +
+    'group whose median is presentable in both.';
   const sorted = years.sort((a, b) => a.year - b.year);
   return {
     revisions: {

@@ -133,7 +133,8 @@ export function joinRelated(parts: Parts, limit: number): RelatedResponse {
     related: all.slice(0, limit),
     bases: [baseOf('onet', onet), baseOf('esco', esco)],
     notes: [
-      'Related by what people do and know in the work, as two international classifications see it. Nothing here says how many people change from one to the other.',
+      'Related by what people do and know in the work, as two international ' +
+        'classifications see it. Nothing here says how many people change from one to the other.',
     ],
     ...creditOf(given, [
       ...given.flatMap(({ withheldLegend }) => withheldLegend),
@@ -210,7 +211,8 @@ function shown(
 }
 
 const severalSources =
-  'The figures come from several sources. They count different people over different periods, so do not add or divide them. The answer at `path` says who is counted.';
+  'The figures come from several sources. They count different people over different ' +
+  'periods, so do not add or divide them. The answer at `path` says who is counted.';
 
 export function joinSummary(
   parts: Parts,

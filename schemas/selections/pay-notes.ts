@@ -42,15 +42,19 @@ const anyMedian = (holds: (median: PayFigure) => boolean) =>
 
 const moneyOfTheYear = 'Not adjusted for inflation.';
 const oneClassification =
-  'The series holds SOC 2020 only. Older editions use SOC 2010, whose codes mean other occupations. They are never joined to this series.';
+  'The series holds SOC 2020 only. Older editions use SOC 2010, whose codes mean other ' +
+  'occupations. They are never joined to this series.';
 // The publisher gives no coefficient of variation for a change.
 const changeOfEstimates =
-  'Every median is an estimate from a sample. A change that is small compared with the coefficients of variation may be chance.';
+  'Every median is an estimate from a sample. A change that is small compared with the ' +
+  'coefficients of variation may be chance.';
 // ASHE Table 15 is by place of work.
 const workplace = 'The region is where the employees work, not where they live.';
 // Regions without figures must not look like regions without employees.
 const noTableOfRegions: PayNote = {
-  text: "This edition has no figures for regions. It has the United Kingdom alone, because it does not include the publisher's table of regions (ASHE Table 15).",
+  text:
+    'This edition has no figures for regions. It has the United Kingdom alone, because it ' +
+    "does not include the publisher's table of regions (ASHE Table 15).",
   applies: ({ regions }) => regions?.lacking === 'table',
 };
 const noMeasureOfRegions: PayNote = {
@@ -58,37 +62,52 @@ const noMeasureOfRegions: PayNote = {
   applies: ({ regions }) => regions?.lacking === 'measure',
 };
 const ranksOfEstimates =
-  'Every median is an estimate from a sample. Neighbours in the list whose medians are close, compared with their coefficients of variation, may stand in this order by chance.';
+  'Every median is an estimate from a sample. Neighbours in the list whose medians are ' +
+  'close, compared with their coefficients of variation, may stand in this order by chance.';
 // The publisher gives no coefficient of variation for a difference.
 const differenceOfEstimates: PayNote = {
-  text: 'Both medians of a difference are estimates from a sample. A difference that is small compared with their coefficients of variation may be chance.',
+  text:
+    'Both medians of a difference are estimates from a sample. A difference that is small ' +
+    'compared with their coefficients of variation may be chance.',
   applies: ({ regions }) => regions?.isCompared === true,
 };
 const publishedChange: PayNote = {
-  text: "ONS works out the yearly change from last year's corrected figure, so it can differ from the figures of two editions, even in sign.",
+  text:
+    "ONS works out the yearly change from last year's corrected figure, so it can differ " +
+    'from the figures of two editions, even in sign.',
   applies: any(({ figures }) =>
     payChangeColumns.some((column) => typeof figures[column]?.value === 'number'),
   ),
 };
 const provisional: PayNote = {
-  text: 'The publisher revises a provisional figure in the following autumn. The revision also changes the difference from the year before, for this year and the next.',
+  text:
+    'The publisher revises a provisional figure in the following autumn. The revision ' +
+    'also changes the difference from the year before, for this year and the next.',
   applies: any(({ provisional }) => provisional),
 };
 // For overtime and incentives the publisher counts employees without any only in the mean.
 const zeroes: PayNote = {
-  text: 'The median and percentiles leave out employees who had none. The mean counts them as 0. Do not compare the median with the mean.',
+  text:
+    'The median and percentiles leave out employees who had none. The mean counts them as ' +
+    '0. Do not compare the median with the mean.',
   applies: ({ measure }) => measuresWithZeroes.includes(measure),
 };
 const acceptable: PayNote = {
-  text: 'A median of acceptable quality has a coefficient of variation above 10 %, or the published cell is shaded so. Use it with caution.',
+  text:
+    'A median of acceptable quality has a coefficient of variation above 10 %, or the ' +
+    'published cell is shaded so. Use it with caution.',
   applies: anyMedian(({ quality }) => quality === 'acceptable'),
 };
 const unrated: PayNote = {
-  text: 'A median is unrated if the publisher gives no coefficient of variation and no readable shading for it.',
+  text:
+    'A median is unrated if the publisher gives no coefficient of variation and no ' +
+    'readable shading for it.',
   applies: anyMedian(({ value, quality }) => value !== null && quality === 'unrated'),
 };
 const withheldAllTheSame: PayNote = {
-  text: 'The publisher withholds the median, although its coefficient of variation is not above 20 %. The median stays withheld here.',
+  text:
+    'The publisher withholds the median, although its coefficient of variation is not ' +
+    'above 20 %. The median stays withheld here.',
   applies: anyMedian(
     ({ value, quality, coefficientOfVariation: cv }) =>
       value === null && quality === 'unreliable' && cv !== null && cv <= 20,
@@ -96,7 +115,9 @@ const withheldAllTheSame: PayNote = {
 };
 // The median is the figure to show. A mean must not take its place unseen.
 export const meanAlone: PayNote = {
-  text: "Where the median is withheld and the mean is published, the mean does not take the median's place.",
+  text:
+    'Where the median is withheld and the mean is published, the mean does not take the ' +
+    "median's place.",
   applies: any(({ figures: { median, mean } }) => median.value === null && mean.value !== null),
 };
 

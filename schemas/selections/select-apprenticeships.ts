@@ -12,7 +12,8 @@ import type { QueryValues } from '../query-values.ts';
 
 const noneOpen = withheldAs(
   'not-listed',
-  'No open qualification leads to this occupation. The maps list only retired or withdrawn apprenticeships, or no qualification.',
+  'No open qualification leads to this occupation. The maps list only retired or ' +
+    'withdrawn apprenticeships, or no qualification.',
 );
 
 /** Without inactive apprenticeships, it also leaves out an occupation that has nothing else. */

@@ -100,7 +100,8 @@ function absenceOf({ stored: { ofOtherArea }, place, edition }: Decision): strin
   if (!ofOtherArea || place.area === undefined) return [];
   const has = (edition.axes.areas ?? []).map((slug) => areaOf(slug).name);
   return [
-    `"${edition.label}" has no figures of ${areaOf(place.area).name}. It has those of ${has.join(', ')}.`,
+    `"${edition.label}" has no figures of ${areaOf(place.area).name}. It has those of ` +
+      `${has.join(', ')}.`,
   ];
 }
 

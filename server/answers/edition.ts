@@ -31,9 +31,15 @@ function sourceOf({ id, sources: [source] }: AnswerRow): SourceKey {
 export function whyNotPublished(key: SourceKey, published: Published): string {
   const held = published.held(key);
   if (held !== undefined)
-    return `The release ${held.label} of the source ${key} is held back, because a person must look at it first, and no other is published here. /v1/meta/ingest says why.`;
+    return (
+      `The release ${held.label} of the source ${key} is held back, because a person must ` +
+      'look at it first, and no other is published here. /v1/meta/ingest says why.'
+    );
   if (published.source(key)?.standing.status === 'withdrawn')
-    return `Every release of the source ${key} that was published here has been withdrawn. /v1/meta/editions?source=${key} says why.`;
+    return (
+      `Every release of the source ${key} that was published here has been withdrawn. ` +
+      `/v1/meta/editions?source=${key} says why.`
+    );
   const why = nothingToPublish[key];
   return `No release of the source ${key} is published here yet.${why === undefined ? '' : ` ${why}`}`;
 }
@@ -83,7 +89,9 @@ function readable(edition: ServingEdition, published: Published): ServingEdition
 
 /** The refusal to answer from an edition whose release was compiled again. */
 export function outdatedEdition({ message }: StoredFault, replacedBy: string): Refusal {
-  const detail = `${message[0]?.toUpperCase()}${message.slice(1)}. The release was compiled again: edition ${replacedBy} takes its place.`;
+  const detail =
+    `${message[0]?.toUpperCase()}${message.slice(1)}. The release was compiled again: ` +
+    `edition ${replacedBy} takes its place.`;
   return new Refusal('edition-outdated', detail, { replacedBy });
 }
 
@@ -95,7 +103,8 @@ function pinnedEdition(key: SourceKey, id: string, published: Published): Servin
       `No edition has the id ${id}. /v1/meta/editions?source=${key} lists them.`,
     );
   if (edition.source !== key) {
-    const detail = `Edition ${id} is an edition of ${edition.source}, expected an edition of ${key}.`;
+    const detail =
+      `Edition ${id} is an edition of ${edition.source}, expected an edition of ` + `${key}.`;
     return new Refusal('invalid-parameters', detail, {
       errors: [{ parameter: 'edition', code: 'other-source', detail }],
     });
@@ -155,7 +164,8 @@ function editionOfYear(
   const held = served.flatMap((candidate) => candidate.year ?? []).sort((a, b) => b - a);
   return new Refusal(
     'not-published',
-    `The source ${key} holds no edition for the year ${year}; held: ${held.length === 0 ? 'none' : held.join(', ')}.`,
+    `The source ${key} holds no edition for the year ${year}; held: ` +
+      `${held.length === 0 ? 'none' : held.join(', ')}.`,
   );
 }
 

@@ -77,7 +77,8 @@ export function resolverOf({ areas, londonBoroughs }: LocalAreasDocument): Resol
     if (borough !== undefined) {
       throw new Refusal(
         'unknown-area',
-        `${borough.name} (${borough.code}) is a borough of London, and London is one local area here: ask for ${london?.slug} or ${london?.code}.`,
+        `${borough.name} (${borough.code}) is a borough of London, and London is one ` +
+          `local area here: ask for ${london?.slug} or ${london?.code}.`,
       );
     }
     const region = contractAreas.find(
@@ -89,7 +90,8 @@ export function resolverOf({ areas, londonBoroughs }: LocalAreasDocument): Resol
       : '/v1/job-adverts?area= takes the UK, Wales, Scotland and the regions';
     throw new Refusal(
       'unknown-area',
-      `${region.name} (${quoted(value)}) is not a local area: ${instead}. /v1/local-areas lists the local areas.`,
+      `${region.name} (${quoted(value)}) is not a local area: ${instead}. ` +
+        '/v1/local-areas lists the local areas.',
     );
   };
 }
@@ -107,6 +109,8 @@ function unknownLocalArea(value: string, meant: readonly { readonly slug: string
   const others = slugs.length > mostMeant ? `, and ${slugs.length - mostMeant} others` : '';
   const choice =
     slugs.length > 1 ? ` It can mean ${slugs.slice(0, mostMeant).join(', ')}${others}.` : '';
-  const detail = `${quoted(value)} is not the code or slug of a local authority.${choice} /v1/local-areas lists them.`;
+  const detail =
+    `${quoted(value)} is not the code or slug of a local authority.${choice} ` +
+    '/v1/local-areas lists them.';
   return new Refusal('unknown-area', detail, wrongPathValue('area', detail, slugs[0]));
 }

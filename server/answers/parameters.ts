@@ -161,7 +161,8 @@ function severalOf(parameter: QueryParameter & { kind: 'list' }, text: string): 
     return fault(
       parameter,
       'not-allowed',
-      `"${name}" has ${quoted(wrong)}, expected one or more of ${values.join(', ')}, with commas between them.`,
+      `"${name}" has ${quoted(wrong)}, expected one or more of ${values.join(', ')}, ` +
+        'with commas between them.',
       { allowed: [...values], ...nearestOf(wrong, values) },
     );
   const twice = given.find((value, place) => given.indexOf(value) !== place);
@@ -242,7 +243,8 @@ function groupOf(
   return fault(
     parameter,
     'not-a-group',
-    `"${parameter.name}" is ${quoted(text)}, expected the one to three digits of a group of SOC 2020, such as 223.`,
+    `"${parameter.name}" is ${quoted(text)}, expected the one to three digits of a ` +
+      'group of SOC 2020, such as 223.',
   );
 }
 
@@ -261,7 +263,8 @@ function codes(
     return fault(
       parameter,
       'not-unit-groups',
-      `"${name}" has ${quoted(wrong)}, expected different SOC 2020 unit group codes with commas between, such as 2134,2231. /v1/occupations lists them.`,
+      `"${name}" has ${quoted(wrong)}, expected different SOC 2020 unit group codes ` +
+        'with commas between, such as 2134,2231. /v1/occupations lists them.',
     );
   if (given.length > maximum)
     return fault(
@@ -278,7 +281,8 @@ function uuid(parameter: QueryParameter, text: string): Checked {
   // Upper case is accepted on input (RFC 9562 §4), but the catalogue has lower case.
   const value = text.toLowerCase();
   if (uuidPattern.test(value)) return { value };
-  const detail = `"${parameter.name}" is ${quoted(text)}, expected a uuid as /v1/meta/editions lists them.`;
+  const expected = 'expected a uuid as /v1/meta/editions lists them.';
+  const detail = `"${parameter.name}" is ${quoted(text)}, ${expected}`;
   return fault(
     parameter,
     'not-a-uuid',
@@ -341,7 +345,9 @@ function occupation(
   occupations: ReadonlySet<string>,
 ): string {
   if (value === null || !unitGroupCode.test(value)) {
-    const detail = `${quoted(value ?? encoded)} is not a SOC 2020 unit group code, expected four digits such as 2134. /v1/occupations lists them.`;
+    const detail =
+      `${quoted(value ?? encoded)} is not a SOC 2020 unit group code, expected four ` +
+      'digits such as 2134. /v1/occupations lists them.';
     const trimmed = value?.trim();
     const nearest = trimmed !== undefined && occupations.has(trimmed) ? trimmed : undefined;
     throw new Refusal('unknown-occupation', detail, wrongPathValue('soc', detail, nearest));

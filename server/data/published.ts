@@ -82,7 +82,9 @@ export function requirePublished({ known, unreadable }: CatalogueState): Publish
 
 /** The refusal to read what other code has stored. */
 export function unreadableFormat({ message, repair }: StoredFault): Refusal {
-  const text = `${message[0]?.toUpperCase()}${message.slice(1)}. The operator of this service can mend it: ${repair}.`;
+  const text =
+    `${message[0]?.toUpperCase()}${message.slice(1)}. The operator of this service can ` +
+    `mend it: ${repair}.`;
   return new Refusal('unreadable-format', text, { headers: { 'Retry-After': '3600' } });
 }
 
@@ -104,13 +106,15 @@ export function requireCurrent({ outdated, older }: CatalogueState): void {
   if (!outdated) return;
   throw new Refusal(
     'unavailable',
-    'The stored catalogue cannot be read, so answers come from the one before. The log of the service says why; lmi verify names what is damaged.',
+    'The stored catalogue cannot be read, so answers come from the one before. The log ' +
+      'of the service says why; lmi verify names what is damaged.',
     { headers: { 'Retry-After': '60' } },
   );
 }
 
 const olderCatalogue = ({ serial, newest }: NonNullable<CatalogueState['older']>): string =>
-  `The stored catalogue is of serial ${serial}, and ${newest} was read before: an older one was put back.`;
+  `The stored catalogue is of serial ${serial}, and ${newest} was read before: an older ` +
+  'one was put back.';
 
 const repairOfOlder =
   'Put the newer one back, or restart the service if the older one is what you mean to serve.';
@@ -231,7 +235,8 @@ export function createCatalogueReader(
       // catalogue it has. A sample must never pass for real data. At the start there is no
       // catalogue to keep.
       logError(
-        `the catalogue cannot be read${remembered === null ? '' : '; the previous one stays in use'}`,
+        'the catalogue cannot be ' +
+          `read${remembered === null ? '' : '; the previous one stays in use'}`,
         error,
       );
       if (remembered === null)

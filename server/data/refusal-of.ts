@@ -26,7 +26,8 @@ export const internalError = () =>
  * store.
  */
 const repairOfStored =
-  'lmi verify names what is damaged or missing and the repair; lmi pull fetches what is only in the store; lmi publish --repair puts back what is damaged in a store';
+  'lmi verify names what is damaged or missing and the repair; lmi pull fetches what is ' +
+  'only in the store; lmi publish --repair puts back what is damaged in a store';
 
 /** `missing`: an edition that is pinned may be whole in the store and not on this machine. */
 export function damagedData(missing: boolean): Refusal {

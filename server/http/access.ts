@@ -64,7 +64,8 @@ export const openToAllOrigins: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
   // Without this header a page sees neither when to ask again nor that the data are a sample.
   'Access-Control-Expose-Headers':
-    'Accept-Ranges, Content-Range, ETag, Link, LMI-Sample, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After',
+    'Accept-Ranges, Content-Range, ETag, Link, LMI-Sample, RateLimit, RateLimit-Policy, ' +
+    'Repr-Digest, Retry-After',
 };
 
 /**

@@ -69,7 +69,8 @@ export function refuseTrailingSlash({ path }: Asked): void {
   const without = withoutTrailing(path, '/') || '/';
   throw new Refusal(
     'unknown-path',
-    `There is nothing at ${quoted(path)}: paths have no slash at the end. Did you mean ${quoted(without)}?`,
+    `There is nothing at ${quoted(path)}: paths have no slash at the end. Did you mean ` +
+      `${quoted(without)}?`,
   );
 }
 

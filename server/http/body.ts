@@ -52,7 +52,8 @@ async function readBody({ body, headers }: Request): Promise<string> {
 export const bodyHeldBack = () =>
   new Refusal(
     'body-held-back',
-    'The request waits for "100 Continue", which this service does not send. Send it again without the Expect header.',
+    'The request waits for "100 Continue", which this service does not send. Send it ' +
+      'again without the Expect header.',
   );
 export const bodyTooSlow = () =>
   new Refusal(
@@ -93,7 +94,8 @@ function fieldsOf(text: string): Readonly<Record<string, string>> {
     throw invalidBody(
       'body',
       'not-a-form',
-      'The body looks like JSON and is sent as a form: send "Content-Type: application/json" with it.',
+      'The body looks like JSON and is sent as a form: send "Content-Type: ' +
+        'application/json" with it.',
     );
   const fields = [...new URLSearchParams(text)];
   const names = fields.map(([name]) => name);

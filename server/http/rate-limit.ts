@@ -51,7 +51,8 @@ export function requireAllowed(counted: Counted | null): void {
 export function rateLimitExceeded({ whose, policy, limit, resetSeconds }: Counted): Refusal {
   return new Refusal(
     'rate-limit-exceeded',
-    `${whose} has used its ${limit} ${policy} in ${windowSeconds} seconds. Ask again in ${resetSeconds} s.`,
+    `${whose} has used its ${limit} ${policy} in ${windowSeconds} seconds. Ask again in ` +
+      `${resetSeconds} s.`,
     {
       headers: { 'Retry-After': String(resetSeconds) },
       retryAfterSeconds: resetSeconds,

@@ -165,7 +165,8 @@ export class AccountStore {
   /** Uses a link up. False if it has been used, replaced, or has expired. */
   #use(account: string, purpose: LinkPurpose, hash: string, now: number): boolean {
     const statement =
-      'DELETE FROM links WHERE account = ? AND purpose = ? AND hash = ? AND expires > ? RETURNING hash';
+      'DELETE FROM links WHERE account = ? AND purpose = ? AND hash = ? AND expires > ? ' +
+      'RETURNING hash';
     return this.#rows(statement, account, purpose, hash, now).length > 0;
   }
 
@@ -254,7 +255,8 @@ export class KeyList {
   constructor({ sql }: Pick<AccountStorage, 'sql'>) {
     this.#sql = sql;
     sql.exec(
-      'CREATE TABLE IF NOT EXISTS accounts (account TEXT PRIMARY KEY, created TEXT NOT NULL, entry TEXT NOT NULL) WITHOUT ROWID',
+      'CREATE TABLE IF NOT EXISTS accounts (account TEXT PRIMARY KEY, created TEXT NOT ' +
+        'NULL, entry TEXT NOT NULL) WITHOUT ROWID',
     );
   }
 

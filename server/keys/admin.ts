@@ -39,7 +39,8 @@ export async function answerAccount(
   if (fromBase32(account)?.length !== 16) {
     throw new Refusal(
       'unknown-key',
-      `${quoted(account)} is not an account, expected 26 letters and digits as GET /admin/keys lists them.`,
+      `${quoted(account)} is not an account, expected 26 letters and digits as GET ` +
+        '/admin/keys lists them.',
     );
   }
   if (!(await keyring.revoke(account)))
@@ -63,7 +64,8 @@ async function requireSecret(
     const seconds = allowance.resetSeconds;
     throw new Refusal(
       'rate-limit-exceeded',
-      `The address has sent ${wrongSecretsPerMinute} wrong administration secrets in ${windowSeconds} seconds. Ask again in ${seconds} s.`,
+      `The address has sent ${wrongSecretsPerMinute} wrong administration secrets in ` +
+        `${windowSeconds} seconds. Ask again in ${seconds} s.`,
       {
         headers: { 'Retry-After': String(seconds) },
         retryAfterSeconds: seconds,
@@ -75,7 +77,8 @@ async function requireSecret(
   if (isRight) return;
   throw new Refusal(
     'invalid-secret',
-    'The Authorization header does not hold the administration secret, expected "Bearer" and the secret.',
+    'The Authorization header does not hold the administration secret, expected ' +
+      '"Bearer" and the secret.',
     {
       headers: { 'WWW-Authenticate': 'Bearer realm="labour-market-information administration"' },
     },

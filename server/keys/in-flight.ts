@@ -35,7 +35,9 @@ export function createInFlight(most = mostInFlight, clock: () => number = Date.n
         }
       }
       if (places.size >= most) {
-        const detail = `The service is answering ${most} requests at this moment, its limit. Ask again in ${retryAfterSeconds} s.`;
+        const detail =
+          `The service is answering ${most} requests at this moment, its limit. Ask again ` +
+          `in ${retryAfterSeconds} s.`;
         throw new Refusal('too-many-in-flight', detail, {
           headers: { 'Retry-After': String(retryAfterSeconds) },
           retryAfterSeconds,

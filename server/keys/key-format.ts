@@ -27,7 +27,8 @@ export function requireLongSecrets(
     const { length } = secrets[name] ?? '';
     if (length > 0 && length < shortestSecret)
       throw new RangeError(
-        `${name} has ${length} characters, expected at least ${shortestSecret} random ones\n  openssl rand -base64 32 makes such a secret`,
+        `${name} has ${length} characters, expected at least ${shortestSecret} random ones\n  ` +
+          'openssl rand -base64 32 makes such a secret',
       );
   }
 }

@@ -57,7 +57,8 @@ export function createKeys(
 
 /** Told once a minute at most. Neither the key nor its account stands in it: docs/privacy.md. */
 const lostKey =
-  'a key that this service has issued is unknown to its account: its holder has deleted the address, or what was written last of the account is lost' +
+  'a key that this service has issued is unknown to its account: its holder has deleted ' +
+  'the address, or what was written last of the account is lost' +
   '\n  docs/operations.md says how to check the files of accounts, and how to restore them';
 
 export function createKeyring(format: KeyFormat, accounts: Accounts<'replace' | 'revoke'>) {

@@ -56,6 +56,7 @@ function nothingAt(path: string): never {
   const detail =
     path === `/${placeOf(latestFile)}`
       ? 'No bundle has been published here yet.'
-      : `There is no bundle at ${quoted(path)}. /bundles/${latestFile} names the newest bundle, if there is one.`;
+      : `There is no bundle at ${quoted(path)}. /bundles/${latestFile} names the newest ` +
+        'bundle, if there is one.';
   throw new Refusal('unknown-path', detail);
 }

@@ -62,7 +62,9 @@ export function editionsFeed(
     alternate: { href: all, type: 'application/json' },
     entries: entries.map(({ edition, updated }) => ({
       id: `urn:uuid:${edition.id}`,
-      title: `${headlines[edition.state]}: ${titles.get(edition.source) ?? edition.source}, ${edition.label}`,
+      title:
+        `${headlines[edition.state]}: ${titles.get(edition.source) ?? edition.source}, ` +
+        `${edition.label}`,
       published: edition.compiled,
       updated,
       categories: [edition.source, edition.state],
@@ -91,7 +93,9 @@ function updatedAt({ compiled, accepted, withdrawn }: ServingEdition): string {
 function summary(edition: ServingEdition): string {
   const { source, release, released, state, accepted, withdrawn } = edition;
   const lines = [
-    `${source} ${release}${released === null ? '' : `, published by its publisher on ${released}`}, edition ${edition.id}.`,
+    `${source} ` +
+      `${release}${released === null ? '' : `, published by its publisher on ${released}`}, ` +
+      `edition ${edition.id}.`,
   ];
   if (state === 'quarantined')
     lines.push('A check failed, so this edition is held back. The previous edition stays live.');
@@ -110,7 +114,10 @@ function summary(edition: ServingEdition): string {
 }
 
 function lineOf({ check, message, places, count }: FailedCheck): string {
-  return `${check}: ${message} (${places.slice(0, 3).join('; ')}${count > 3 ? ` … ${count} in all` : ''})`;
+  return (
+    `${check}: ${message} ` +
+    `(${places.slice(0, 3).join('; ')}${count > 3 ? ` … ${count} in all` : ''})`
+  );
 }
 
 type Alternate = Readonly<Record<'href' | 'type', string>>;

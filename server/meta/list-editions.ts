@@ -84,7 +84,9 @@ function beginning(editions: EditionResponse[]): EditionResponse[] {
 function placeAfter(cursor: string, list: readonly CatalogueEdition[]): number {
   const place = list.findIndex(({ id }) => id === cursor);
   if (place >= 0) return place + 1;
-  const detail = `"cursor" is ${cursor}, which is no edition of this list. The Link header of the part before has the address of the next.`;
+  const detail =
+    `"cursor" is ${cursor}, which is no edition of this list. The Link header of the part ` +
+    'before has the address of the next.';
   throw new Refusal('invalid-parameters', detail, {
     errors: [{ parameter: 'cursor', code: 'unknown-cursor', detail }],
   });
@@ -170,7 +172,10 @@ function withoutFigures({ message, describe, count }: CheckResult): string {
     return message;
   const places = count === 1 ? 'one place' : `${count} places`;
   if (describe === undefined) return `The release fails this check in ${places}.`;
-  return `Not so, in ${places}: ${describe} What was found is not quoted, because it has figures that are not published.`;
+  return (
+    `Not so, in ${places}: ${describe} What was found is not quoted, because it has ` +
+    'figures that are not published.'
+  );
 }
 
 /** Every number of a text with the word before it, or alone if there is none. */

@@ -156,7 +156,8 @@ function columnsOf(
           column(
             `${key}_group`,
             'string',
-            `The broader group of SOC 2020 that ${key} describes; empty if it describes the occupation itself.`,
+            `The broader group of SOC 2020 that ${key} describes; empty if it describes ` +
+              'the occupation itself.',
             ({ group }) => group?.code ?? null,
           ),
         ]

@@ -50,7 +50,12 @@ export async function areasPage(site: Site, ask: Ask): Promise<FoundPage> {
   return {
     title: 'Local areas',
     body: html`<h1>Local areas</h1>
-<p>${isAdvertised ? 'The occupations with the most online job adverts in each local authority. London is one area.' : 'We have no job adverts by local area yet.'}</p>
+<p>${
+      isAdvertised
+        ? 'The occupations with the most online job adverts in each local authority. London is ' +
+          'one area.'
+        : 'We have no job adverts by local area yet.'
+    }</p>
 ${withContents(
   parts.map(({ slug, name }) => ({ id: slug, heading: name })),
   html`${parts.map(section)}`,

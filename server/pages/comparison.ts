@@ -191,7 +191,10 @@ function statusText(question: string, matches: readonly OccupationMatch[]): stri
       /^[a-z]+(?: [a-z]+)?$/.test(qualifier ?? ''),
     );
     const example = hint === undefined ? '' : ` such as “${hint.qualifier}”`;
-    return `“${first.matchedTitle}” could be one of ${first.groups} occupations. Choose one, or add a word${example}.`;
+    return (
+      `“${first.matchedTitle}” could be one of ${first.groups} occupations. Choose one, ` +
+      `or add a word${example}.`
+    );
   }
   if (first.confidence < leastConfidence)
     return `No job title fits “${question}” well. The nearest are here. Try another word for the work.`;
@@ -202,4 +205,5 @@ function statusText(question: string, matches: readonly OccupationMatch[]): stri
 
 /** What is said of a subject or a wish in place of a title. */
 const topicText = (question: string, { matchedTitle }: OccupationMatch) =>
-  `“${question}” is not a job title. These jobs have to do with it. Or type what you would do, such as “${matchedTitle.toLowerCase()}”.`;
+  `“${question}” is not a job title. These jobs have to do with it. Or type what you ` +
+  `would do, such as “${matchedTitle.toLowerCase()}”.`;

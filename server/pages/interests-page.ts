@@ -141,7 +141,9 @@ function listHtml({ asked, chosen, isWhole }: Listed, site: Site): Html {
   const unranked = rows.filter(({ isRanked }) => !isRanked).map(({ row: line }) => line);
   const shown = isWhole ? ranked : ranked.slice(0, fewRows);
   const { minimum, maximum } = answer.scale;
-  const caption = `${shown.length < ranked.length ? `The first ${shown.length} of ${number(ranked.length)}` : number(ranked.length)} occupations, with scores from ${minimum} to ${maximum}`;
+  const caption =
+    `${shown.length < ranked.length ? `The first ${shown.length} of ${number(ranked.length)}` : number(ranked.length)} ` +
+    `occupations, with scores from ${minimum} to ${maximum}`;
   const path = pathOf(chosen);
   const scores = table(caption, ['Occupation', ...chosen.map(capital)], shown);
   const list = blocksHtml([scores], 'interests', site);

@@ -19,7 +19,8 @@ export interface Page extends FoundPage {
  * service. No page may frame it.
  */
 const pagePolicy =
-  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src " +
+  "'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** What a page says, in the shell of all pages. */
 export interface FoundPage {

@@ -64,7 +64,11 @@ export function refusalPage(
   const wait =
     again > 60 ? `${Math.ceil(again / 60)} minutes` : again > 1 ? `${again} seconds` : 'a second';
   const body = html`<h1>${title}</h1>
-<p>${kind === 'rate-limit-exceeded' ? `Too many pages were opened from your network. Wait ${wait}, then every link works again.` : forPeople}</p>
+<p>${
+    kind === 'rate-limit-exceeded'
+      ? `Too many pages were opened from your network. Wait ${wait}, then every link works again.`
+      : forPeople
+  }</p>
 ${again === 0 ? nothing : html`<p><a href="${instance}">Try this page again</a></p>`}
 <p>From here you can <a href="/search">search for a job title</a>, <a href="/occupations">look through all occupations</a> or go to the <a href="/">front page</a>.</p>
 <p class="small"><a href="/problems/${kind}">What this problem means</a></p>`;

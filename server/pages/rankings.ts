@@ -125,7 +125,9 @@ export const rankings: Readonly<Record<string, Ranking>> = {
     tab: 'Demand',
     heading: 'Occupations in demand',
     columns: [labelOf('demand_level')],
-    note: 'Critical or elevated: how many of five indicators point to high demand. The page of each occupation shows them.',
+    note:
+      'Critical or elevated: how many of five indicators point to high demand. The page ' +
+      'of each occupation shows them.',
     question: questionFor('DemandListResponse')('demand-list'),
     when: ({ year }) => String(year),
     rows: ({ occupations }) =>
@@ -356,7 +358,13 @@ ${
 ${rows.length < known.length && site.live ? html`<p><a href="${here('show=all')}">Show all ${number(known.length)}</a></p>` : nothing}
 ${unranked.length === 0 ? nothing : html`<details><summary>${unranked.length} more have no figure that can be shown</summary><ul class="columns">${unranked.map((unrankedRow) => html`<li>${labelHtml(label(unrankedRow), site)}</li>`)}</ul></details>`}
 ${site.live ? html`<p class="no-print"><a href="${here('format=csv')}">This list as CSV</a></p>` : nothing}
-<ul class="small">${columns.map(({ of: ranking, answer }) => html`<li>${credit(`${ranking.columns[0] ?? ''} (${joined(answer.area.name, ranking.when(answer))})`, answer)}</li>`)}</ul>
+<ul class="small">${columns.map(
+        ({ of: ranking, answer }) =>
+          html`<li>${credit(
+            `${ranking.columns[0] ?? ''} ` + `(${joined(answer.area.name, ranking.when(answer))})`,
+            answer,
+          )}</li>`,
+      )}</ul>
 ${cite({ title: chosen.heading, path: `/rankings/${by}`, answers: columns.map(({ answer }) => answer) }, site)}`
 }`,
   };

@@ -6,7 +6,8 @@ import { stemOf, wordsOf } from './normalise.ts';
 /** What stands around a topic: "a job working with animals", "I am good at drawing". */
 const around: ReadonlySet<string> = new Set(
   (
-    'a an the i im am me my to be is of in at on with for or and want like love enjoy good job jobs ' +
+    'a an the i im am me my to be is of in at on with for or and want like love enjoy ' +
+    'good job jobs ' +
     'work working career careers something someone who do doing help helping make making'
   )
     .split(' ')

@@ -22,7 +22,9 @@ interface Asking extends Pick<Asked, 'request' | 'later'> {
   readonly site: Site;
 }
 
-export const sent = `If the address can receive mail, we have sent it a link. The link works once, within ${linkMinutes} minutes.`;
+export const sent =
+  'If the address can receive mail, we have sent it a link. The link works once, within ' +
+  `${linkMinutes} minutes.`;
 
 /**
  * POST /keys and POST /keys/delete: always the same answer, given before any lookup begins, so that
@@ -122,7 +124,8 @@ export async function useLink(
 
 /** So that nobody can flood a letter box by forgetting its address again and again. */
 const keptForMails =
-  'Until two hours after our last mail we keep a code made from the address and the times of our mails. After that we keep nothing.';
+  'Until two hours after our last mail we keep a code made from the address and the ' +
+  'times of our mails. After that we keep nothing.';
 
 const isOpen = (setting: SignUpSetting, purpose: LinkPurpose) =>
   setting !== null && (purpose === 'forget' || setting.open);
@@ -173,7 +176,9 @@ const texts = {
   issue: {
     title: 'Get a key',
     before:
-      'A key is for programs. You need none to read these pages. It is free. We send you a link by e-mail, and the link shows your key once. If you ask again, a new key replaces the old one.',
+      'A key is for programs. You need none to read these pages. It is free. We send ' +
+      'you a link by e-mail, and the link shows your key once. If you ask again, a new ' +
+      'key replaces the old one.',
     after: html`<p>We use your address to send this one mail and do not store it. We keep a code made from it. Nobody can read the address from that code.</p>
 ${removal}`,
     button: 'Show my key',
@@ -182,11 +187,14 @@ ${removal}`,
   },
   forget: {
     title: 'Remove a key',
-    before: `We send you a link by e-mail. Its button ends your key and every link that we mailed. ${keptForMails}`,
+    before:
+      'We send you a link by e-mail. Its button ends your key and every link that we ' +
+      `mailed. ${keptForMails}`,
     after: nothing,
     button: 'Remove my key',
     does: `The button ends your key and every link that we mailed. ${keptForMails}`,
     closed:
-      'This service cannot send mail, so it cannot send a link that removes a key. Its operator can revoke the key.',
+      'This service cannot send mail, so it cannot send a link that removes a key. Its ' +
+      'operator can revoke the key.',
   },
 };

@@ -22,7 +22,8 @@ export function readSignUp(setting: string, hasMailer: boolean): boolean {
     throw new RangeError(`SIGN_UP is "${setting}", expected open or closed`);
   if (setting === 'open' && !hasMailer)
     throw new RangeError(
-      'SIGN_UP is open and SMTP_HOST is not set: set SMTP_HOST, because the service mails the links to keys',
+      'SIGN_UP is open and SMTP_HOST is not set: set SMTP_HOST, because the service ' +
+        'mails the links to keys',
     );
   return setting === 'open';
 }

@@ -93,15 +93,21 @@ export function createSignUp({ keys, links, accounts, mailer, publicUrl, now }: 
   };
 }
 
-const closing = `The link works once, within ${linkMinutes} minutes. If you did not ask for it, do nothing: nothing changes until somebody uses the link.`;
+const closing =
+  `The link works once, within ${linkMinutes} minutes. If you did not ask for it, do ` +
+  'nothing: nothing changes until somebody uses the link.';
 
 const texts: Readonly<Record<LinkPurpose, (link: string) => Omit<Mail, 'to'>>> = {
   issue: (link) => ({
     subject: 'Your key to the labour market information API',
-    text: `Open this link and press the button to see your new key:\n\n${link}\n\nThe page shows the key once. It replaces a key that you already have.\n${closing}\n`,
+    text:
+      `Open this link and press the button to see your new key:\n\n${link}\n\nThe page ` +
+      `shows the key once. It replaces a key that you already have.\n${closing}\n`,
   }),
   forget: (link) => ({
     subject: 'Removing your key to the labour market information API',
-    text: `Open this link and press the button to end your key and every link that we mailed, and to remove what we keep about this address:\n\n${link}\n\n${closing}\n`,
+    text:
+      'Open this link and press the button to end your key and every link that we mailed, ' +
+      `and to remove what we keep about this address:\n\n${link}\n\n${closing}\n`,
   }),
 };

@@ -116,7 +116,8 @@ const standardsCompared: KeyedTable<Edition> = {
 export const checks: readonly Check<Rows, StandardObservations>[] = [
   check.comparing.block(
     'record-count',
-    'Between 1,500 and 3,000 records (1,839 to 2,032 were seen in 2026), and at most 10 % more or fewer than in the previous edition.',
+    'Between 1,500 and 3,000 records (1,839 to 2,032 were seen in 2026), and at most 10 ' +
+      '% more or fewer than in the previous edition.',
     check.within(
       'the number of records',
       check.ofRelease(({ rows }) => rows.length),
@@ -167,7 +168,8 @@ export const checks: readonly Check<Rows, StandardObservations>[] = [
   ),
   check.block(
     'numbers-plausible',
-    'At most 20 records have a level outside 2 to 7, a duration outside 3 to 84 months, more than 40,000 pounds or another route than the 15 of the maps.',
+    'At most 20 records have a level outside 2 to 7, a duration outside 3 to 84 months, ' +
+      'more than 40,000 pounds or another route than the 15 of the maps.',
     check.moreThan(20, (edition, previous) => [
       ...eachWithin('the level', ({ level }) => level, [2, 7])(edition, previous),
       ...eachWithin(

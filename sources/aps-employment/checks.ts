@@ -94,7 +94,8 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
   ),
   check.block(
     'rows-complete',
-    'Each answer has as many rows as the query asks for (4,130, 2,478, 2,478 and 3,304), and as many as the answer states.',
+    'Each answer has as many rows as the query asks for (4,130, 2,478, 2,478 and ' +
+      '3,304), and as many as the answer states.',
     check.agree((edition) =>
       queries.flatMap((query) => {
         const rows = layout.rowsOf(edition.rows, query.name);
@@ -112,7 +113,9 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
     'one-period',
     'All answers are of one period, and it is the period in the name of the release.',
     check.agree((edition) => {
-      const expected = `${edition.release.name.replace('sample-', '').slice(0, 7)} (${edition.observations.period})`;
+      const expected =
+        `${edition.release.name.replace('sample-', '').slice(0, 7)} ` +
+        `(${edition.observations.period})`;
       return answersIn(edition.rows).map((row) => [
         () => layout.placeOf(edition, row, 'date'),
         `${row.date} (${row.period})`,
@@ -157,7 +160,8 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
   ),
   check.block(
     'total-plausible',
-    "The United Kingdom's total is published, and is 30 to 37 million. A total outside has another unit, measure or population.",
+    "The United Kingdom's total is published, and is 30 to 37 million. A total outside " +
+      'has another unit, measure or population.',
     // 31.90, 32.39, 32.73 and 32.70 million in 2021 to 2024, without two small sections of industry
     // and people who state none (3136).
     check.within(
@@ -169,7 +173,8 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
   ),
   check.block(
     'units-add-up',
-    "The unit groups make 95 to 101 % of the United Kingdom's total. The rest is withheld or states no occupation.",
+    "The unit groups make 95 to 101 % of the United Kingdom's total. The rest is " +
+      'withheld or states no occupation.',
     check.within(
       'the share of the unit groups',
       (edition) => {
@@ -190,17 +195,20 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
   ),
   check.block(
     'cv-law',
-    'CV × √count of every figure is 350 to 10,000: a count and its interval belong together (quoted figures give 1,532 to 2,052).',
+    'CV × √count of every figure is 350 to 10,000: a count and its interval belong ' +
+      'together (quoted figures give 1,532 to 2,052).',
     check.within('CV × √count', constantsOfCv, [350, 10_000]),
   ),
   check.block(
     'nations-add-up',
-    'The nations of a group add up to its people in the United Kingdom, and to at most as many if one is withheld, within 250 for rounding.',
+    'The nations of a group add up to its people in the United Kingdom, and to at most ' +
+      'as many if one is withheld, within 250 for rounding.',
     addUp('the nations', areaSlugs.slice(1), check.eitherWay(250)),
   ),
   check.block(
     'parts-below-whole',
-    'Women and men add up to the whole, full-time and part-time add up to it, employees and self-employed do not exceed it, each within 200.',
+    'Women and men add up to the whole, full-time and part-time add up to it, employees ' +
+      'and self-employed do not exceed it, each within 200.',
     // Each figure is rounded to 100 by itself, so a whole and its two parts can differ by 150.
     // Family workers are in neither of the last two.
     addUp('women and men', ['female', 'male'], check.eitherWay(200)),

@@ -13,7 +13,8 @@ export async function discover(web: Web): Promise<Discovery> {
   const date = newest.get('date') ?? '';
   if (readReleaseName(date) === null)
     throw new PageError(
-      `${landingPage}: the latest period is "${date}", expected the closing month of a quarter, for instance 2026-06`,
+      `${landingPage}: the latest period is "${date}", expected the closing month of a ` +
+        'quarter, for instance 2026-06',
     );
   const files = queries.map((query) => ({
     name: `${query.name}.csv`,

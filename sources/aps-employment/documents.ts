@@ -24,7 +24,9 @@ const coverage: PeopleCoverage = {
   population: 'people in employment',
   includesSelfEmployed: true,
   description:
-    'People aged 16 and over by the occupation of their main job, both employees and self-employed. Figures of pay count employee jobs and leave out the self-employed, so the two differ.',
+    'People aged 16 and over by the occupation of their main job, both employees and ' +
+    'self-employed. Figures of pay count employee jobs and leave out the self-employed, ' +
+    'so the two differ.',
 };
 
 export function* documents({

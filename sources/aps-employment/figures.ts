@@ -16,7 +16,8 @@ import { type EmploymentObservations, absent, normal, servedParts, total } from 
 const measures = {
   employment: [
     'people',
-    'The people in employment in the occupation: employees and self-employed, aged 16 and over, by their main job.',
+    'The people in employment in the occupation: employees and self-employed, aged 16 ' +
+      'and over, by their main job.',
   ],
   confidence_interval: [
     'people',
@@ -116,7 +117,9 @@ export function* figures({
         ? figure('share_of_all_employment', 'shareOfAllEmploymentPercent', {
             ...share,
             ...shareOfAll(estimate, whole),
-            rule: 'The count as a percentage of all people in employment in the area, to three significant digits.',
+            rule:
+              'The count as a percentage of all people in employment in the area, to ' +
+              'three significant digits.',
           })
         : figure('share_of_occupation', 'percent', {
             ...share,

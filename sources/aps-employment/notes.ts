@@ -31,17 +31,20 @@ export function notesOf(subject: NoteSubject): string[] {
   const notes = [
     selfEmployedNote(subject),
     quality === 'acceptable' &&
-      'The number of people is an estimate from a small sample: use it with caution, and always show its confidence interval.',
+      'The number of people is an estimate from a small sample: use it with caution, ' +
+        'and always show its confidence interval.',
     // A number with a wide interval, or with none, looks like any other number.
     count !== null &&
       quality === 'unreliable' &&
       'The number of people is too uncertain to be shown: the sample behind it is very small.',
     count !== null &&
       quality === 'unrated' &&
-      'The number of people is not to be shown: the release has no confidence interval for it, so its quality is unknown.',
+      'The number of people is not to be shown: the release has no confidence interval ' +
+        'for it, so its quality is unknown.',
     isFaultilyCoded(subject) && faultyCodingNote,
     subject.isUnitedKingdom &&
-      'Counts are rounded to 100, so parts may not add up exactly to the whole. Percentages are of rounded counts.',
+      'Counts are rounded to 100, so parts may not add up exactly to the whole. ' +
+        'Percentages are of rounded counts.',
     inDevelopment,
   ];
   return notes.filter((note) => note !== false);
@@ -49,14 +52,16 @@ export function notesOf(subject: NoteSubject): string[] {
 
 export function listNotes(closing: string): string[] {
   return [
-    'Every number of people is an estimate from a sample, plus or minus its confidence interval. Neighbours in the list may stand in this order by chance.',
+    'Every number of people is an estimate from a sample, plus or minus its confidence ' +
+      'interval. Neighbours in the list may stand in this order by chance.',
     ...(isFaultilyCoded({ closing }) ? [faultyCodingNote] : []),
     inDevelopment,
   ];
 }
 
 const faultyCodingNote =
-  'The period includes months of 2021 or 2022, when some detailed occupations were coded wrongly. The publisher advises caution with them.';
+  'The period includes months of 2021 or 2022, when some detailed occupations were ' +
+  'coded wrongly. The publisher advises caution with them.';
 const inDevelopment =
   'Estimates of the Annual Population Survey are official statistics in development.';
 
@@ -77,7 +82,10 @@ function selfEmployedNote({
     selfEmployedPercentOfAll === null
       ? ''
       : `, against ${selfEmployedPercentOfAll} % in all occupations`;
-  return `${who} ${selfEmployedPercent} % are self-employed${economy}. Figures of pay describe employees only, so they cover only part of the occupation.`;
+  return (
+    `${who} ${selfEmployedPercent} % are self-employed${economy}. Figures of pay describe ` +
+    'employees only, so they cover only part of the occupation.'
+  );
 }
 
 /** A period that ends before December also holds months of the year before. */

@@ -95,11 +95,13 @@ export const free = 'F';
 export const statuses: Markers = {
   'Estimate and confidence interval not available': [
     'disclosive',
-    'The publisher gives no figure, because nobody in its sample belongs to the group, or so few people (up to 2) that the figure could identify them.',
+    'The publisher gives no figure, because nobody in its sample belongs to the group, ' +
+      'or so few people (up to 2) that the figure could identify them.',
   ],
   'Estimate and confidence interval unreliable': [
     'unreliable',
-    'The publisher calls the figure unreliable, because few people in its sample belong to the group (3 to 9).',
+    'The publisher calls the figure unreliable, because few people in its sample belong ' +
+      'to the group (3 to 9).',
   ],
   'Estimate is less than 500': [
     'below-threshold',
@@ -136,7 +138,8 @@ export function reshape(
       complain(
         row,
         'geography',
-        `got "${row.geography}" (${row.geographyName}), expected one of the queried areas, ${expected}`,
+        `got "${row.geography}" (${row.geographyName}), expected one of the queried ` +
+          `areas, ${expected}`,
       );
     } else if (code === null || !known.has(code))
       complain(
@@ -205,7 +208,8 @@ function partsByLabel(
       : rows.find((candidate) => candidate.kind === query);
     const expected = `expected one for everybody and one each for ${quoteList(Object.keys(parts))}`;
     const repair =
-      'if the publisher has renamed a category, change the table in sources/aps-employment/reshape.ts';
+      'if the publisher has renamed a category, change the table in ' +
+      'sources/aps-employment/reshape.ts';
     if (row !== undefined)
       complain(
         row,

@@ -28,7 +28,9 @@ const industryTables = ({ rows }: Edition) => rows.filter(({ kind }) => kind ===
 
 /** `aps-workforce 2021-2024 '2024' section C`. */
 function placeOfYear({ release }: Edition, { year }: IndustryYear, section?: string): string {
-  return `${placeOfRelease(release)} '${year}'${section === undefined ? '' : ` section ${section}`}`;
+  return (
+    `${placeOfRelease(release)} ` + `'${year}'${section === undefined ? '' : ` section ${section}`}`
+  );
 }
 
 /** Each section of a year: the sum of the figures of all occupations, and the printed total. */
@@ -172,7 +174,8 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
   ),
   check.block(
     'sheets',
-    'The workbook by industry has a sheet for each calendar year of the release, and each sheet states its year.',
+    'The workbook by industry has a sheet for each calendar year of the release, and ' +
+      'each sheet states its year.',
     check.agree((edition) =>
       edition.observations.industries.map((year) => {
         return [
@@ -225,13 +228,16 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
   ),
   check.block(
     'fill-by-value',
-    'No shaded figure by industry is above 40,000 (observed at most 21,301), and no plain one below 3,000 (observed at least 6,017). A workbook saved without its styles fails.',
+    'No shaded figure by industry is above 40,000 (observed at most 21,301), and no ' +
+      'plain one below 3,000 (observed at least 6,017). A workbook saved without its ' +
+      'styles fails.',
     check.within('the shaded figure', numbersOf('acceptable'), check.atMost(40_000)),
     check.within('the plain figure', numbersOf('reasonable'), check.atLeast(3_000)),
   ),
   check.block(
     'column-totals',
-    "A section's figures make 50 to 100 % of its total (observed 64 to 99 %), all sections 95 to 100 % (observed 96.5 to 97.5 %). The rest is withheld.",
+    "A section's figures make 50 to 100 % of its total (observed 64 to 99 %), all " +
+      'sections 95 to 100 % (observed 96.5 to 97.5 %). The rest is withheld.',
     check.within(
       "the share of the figures in the section's total",
       (edition) =>
@@ -260,12 +266,15 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
   ),
   check.block(
     'figures-beside-other-years',
-    'No figure by industry is 3.3 times as large or as small as the same figure in all other years of the workbook (observed at most 2.7). Figures below 5,000 count as 5,000, and so does a figure that no other year has.',
+    'No figure by industry is 3.3 times as large or as small as the same figure in all ' +
+      'other years of the workbook (observed at most 2.7). Figures below 5,000 count as ' +
+      '5,000, and so does a figure that no other year has.',
     nearRelatives('the figure', relatedFigures, 3.3),
   ),
   check.block(
     'not-the-year-before',
-    'No section has the figures of the year before in more than half of its occupations (observed: none is equal).',
+    'No section has the figures of the year before in more than half of its occupations ' +
+      '(observed: none is equal).',
     notRepeated(sectionsSinceBefore, { most: 0.5, least: 5 }),
   ),
   check.knownIssue(
@@ -273,7 +282,8 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
     'The release has the tables by age and highest qualification.',
     check.whole(({ observations: { ages, qualifications } }) =>
       ages === null || qualifications === null
-        ? 'ages, qualifications and the headline shares are not in this release; the workbook will make a new edition once it is there'
+        ? 'ages, qualifications and the headline shares are not in this release; the ' +
+          'workbook will make a new edition once it is there'
         : null,
     ),
   ),
@@ -293,7 +303,8 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
   ),
   check.block(
     'shares-add-up',
-    "The age bands, and the levels of qualification, make at most 100.5 % of an occupation's people, and at least 99.5 % if none is withheld.",
+    'The age bands, and the levels of qualification, make at most 100.5 % of an ' +
+      "occupation's people, and at least 99.5 % if none is withheld.",
     check.within(
       'the share of the categories',
       (edition) => sharesOfLines(edition, true),
@@ -309,7 +320,8 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
   ),
   check.block(
     'people-plausible',
-    'All sections together have 30 to 37 million people (observed 31.9 to 32.7), and so have the tables by age and qualification, which print the same total for an occupation.',
+    'All sections together have 30 to 37 million people (observed 31.9 to 32.7), and so ' +
+      'have the tables by age and qualification, which print the same total for an occupation.',
     check.within(
       'the total',
       (edition) => [
@@ -347,7 +359,8 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
   ),
   check.anchors(
     ['2021-2024'],
-    'Cells that we read by eye in the workbook of 2021 to 2024 have the same place, the same content and the same shading.',
+    'Cells that we read by eye in the workbook of 2021 to 2024 have the same place, the ' +
+      'same content and the same shading.',
     anchors,
   ),
 ];

@@ -71,7 +71,8 @@ async function successors(web: Web): Promise<string[]> {
       return page === landingPage || page === peoplePage
         ? []
         : [
-            `possible successor: "${title}" at ${page}; look at it and, if it is one, pin it in sources/aps-workforce/discover.ts`,
+            `possible successor: "${title}" at ${page}; look at it and, if it is one, ` +
+              'pin it in sources/aps-workforce/discover.ts',
           ];
     });
   } catch (error) {

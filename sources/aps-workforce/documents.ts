@@ -21,17 +21,28 @@ const coverage: PeopleCoverage = {
   population: 'people in employment',
   includesSelfEmployed: true,
   description:
-    'People aged 16 and over by the occupation of their main job, both employees and self-employed, in the United Kingdom. Figures of pay count employee jobs and leave out the self-employed, so the two differ.',
+    'People aged 16 and over by the occupation of their main job, both employees and ' +
+    'self-employed, in the United Kingdom. Figures of pay count employee jobs and leave ' +
+    'out the self-employed, so the two differ.',
 };
 
 /** Which tables the figures come from. It mentions only tables that the release has. */
 function derivationOf({ ages }: WorkforceObservations): string {
   return [
-    'Industry: an ad hoc table of the Annual Population Survey, sections A to S. It leaves out households as employers, extraterritorial organisations and people who state no industry, so the sections do not add up to the whole. ONS gives no total of an occupation, so we show people and not per cent.',
+    'Industry: an ad hoc table of the Annual Population Survey, sections A to S. It ' +
+      'leaves out households as employers, extraterritorial organisations and people who ' +
+      'state no industry, so the sections do not add up to the whole. ONS gives no total ' +
+      'of an occupation, so we show people and not per cent.',
     ages === null
-      ? 'Ages, highest qualifications and the headline shares come from another table, which we have not received.'
-      : `Ages and highest qualifications: tables of the same survey, made at a user's request, for another period (${peoplePage}). Percentages are of the totals in these tables. A headline share is the sum of the figures that it covers, and its quality band is the lowest of their bands.`,
-    "The quality band of a figure comes from the shading of its cell: shaded is acceptable, with the publisher's caution; plain is reasonable. The publisher gives no coefficient of variation.",
+      ? 'Ages, highest qualifications and the headline shares come from another table, ' +
+        'which we have not received.'
+      : "Ages and highest qualifications: tables of the same survey, made at a user's " +
+        `request, for another period (${peoplePage}). Percentages are of the totals in ` +
+        'these tables. A headline share is the sum of the figures that it covers, and its ' +
+        'quality band is the lowest of their bands.',
+    'The quality band of a figure comes from the shading of its cell: shaded is ' +
+      "acceptable, with the publisher's caution; plain is reasonable. The publisher gives " +
+      'no coefficient of variation.',
     'Estimates of the Annual Population Survey are official statistics in development.',
   ].join(' ');
 }

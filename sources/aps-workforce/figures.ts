@@ -24,18 +24,21 @@ export const meanings: Meanings<WorkforceObservations> = {
   dimensions: {
     breakdown: {
       meaning:
-        'What the people of the occupation are divided by: industry, age or qualification; headline for the sums that answers give first.',
+        'What the people of the occupation are divided by: industry, age or ' +
+        'qualification; headline for the sums that answers give first.',
       values: [...tableKinds, 'headline'],
     },
     part: {
       meaning:
-        'The section of industry by its letter, the band of ages, or the qualification; all for the total that the table prints.',
+        'The section of industry by its letter, the band of ages, or the qualification; ' +
+        'all for the total that the table prints.',
     },
   },
   measures: listMeasures({
     employment: [
       'people',
-      'The people in employment in the occupation: employees and self-employed, aged 16 and over, by their main job.',
+      'The people in employment in the occupation: employees and self-employed, aged 16 ' +
+        'and over, by their main job.',
     ],
     share_of_occupation: ['percent', "The part as a percentage of the occupation's employment."],
   }),

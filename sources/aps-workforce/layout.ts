@@ -94,11 +94,13 @@ export const cells = markedCells({
     ],
     '-': [
       'no-figures-reported',
-      'The publisher has no figures to report: nobody in its sample belongs to this group. Other people may belong to it.',
+      'The publisher has no figures to report: nobody in its sample belongs to this ' +
+        'group. Other people may belong to it.',
     ],
   },
   repair:
-    "add it to the markers in sources/aps-workforce/layout.ts once the notes below the workbook's table have been read",
+    'add it to the markers in sources/aps-workforce/layout.ts once the notes below the ' +
+    "workbook's table have been read",
 });
 
 /** A sheet as messages name it: `'2024'`. */
@@ -159,7 +161,8 @@ async function tablesIn(
     workbook.sheets.map((sheet) => `${sheet.name}: ${headersFor(sheet)}`),
   );
   const repair =
-    'if the headers were renamed, change how they are recognised in sources/aps-workforce/layout.ts';
+    'if the headers were renamed, change how they are recognised in ' +
+    'sources/aps-workforce/layout.ts';
   if (absent.length > 0)
     throw new LayoutError(
       absent.map(({ kind }) => ({
@@ -197,7 +200,8 @@ function tellColumns(place: string, table: Table): void {
   if (doubled.length === 0) return;
   const twice = doubled.map(
     (headersOfCategory) =>
-      `${headersOfCategory.length} columns are headed "${headersOfCategory[0]}", found ${quoteList(tableHeaders)}`,
+      `${headersOfCategory.length} columns are headed "${headersOfCategory[0]}", found ` +
+      `${quoteList(tableHeaders)}`,
   );
   throw new LayoutError(
     twice.map((message) => ({ place: `${place}!row ${table.headerRow}`, message })),

@@ -39,7 +39,8 @@ export interface Figure {
 
 /** The publisher's words below the table, about shaded cells. */
 export const caution =
-  'Based on a small sample: this may result in a less precise estimate, which should be used with caution.';
+  'Based on a small sample: this may result in a less precise estimate, which should be ' +
+  'used with caution.';
 
 export interface Line {
   /** Everybody, or the reason why the table does not print it. */
@@ -159,7 +160,8 @@ function readTable(
     for (const [place, { header, column }] of columns.entries()) {
       const expected = 'expected "1 A  Agriculture, forestry and fishing" and the like';
       const repair =
-        'if the publisher now heads sections so, change sectionHeader in sources/aps-workforce/layout.ts';
+        'if the publisher now heads sections so, change sectionHeader in ' +
+        'sources/aps-workforce/layout.ts';
       if (counted[place] === null)
         complain(
           { table: printedSheetOf(table), row: headerRow },

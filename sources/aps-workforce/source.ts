@@ -14,10 +14,12 @@ import { sample } from './sample.ts';
 export const apsWorkforce = defineSource({
   key: 'aps-workforce',
   title:
-    'Annual Population Survey: employment by occupation (SOC 2020) and industry, age and highest qualification',
+    'Annual Population Survey: employment by occupation (SOC 2020) and industry, age ' +
+    'and highest qualification',
   ...ons,
   cadence:
-    "None: the tables were made once, at a user's request. A successor has another address, and a person must choose it.",
+    "None: the tables were made once, at a user's request. A successor has another " +
+    'address, and a person must choose it.',
   byHand: {
     pages: [
       { page: landingPage, take: 'the workbook' },

@@ -86,38 +86,46 @@ const far = (isWanted: (measure: Measure) => boolean, most: number) =>
 export const checks: readonly Check<AsheRows, AsheObservations>[] = [
   check.block(
     'groups-complete',
-    'Every sheet of Table 14 has all employees and the 551 groups of soc-structure, in their order.',
+    'Every sheet of Table 14 has all employees and the 551 groups of soc-structure, in ' +
+      'their order.',
     check.agree((edition) => sheets.rowsInOrder(edition, 14)),
   ),
   ...titleChecks<AsheRows, AsheObservations>(sheets.titles),
   check.block(
     'sheet-title',
-    'The title of each sheet names its table, its sex and work pattern, and, if it names a year, the year of the release. Nothing else shows that sheets were saved under shuffled names.',
+    'The title of each sheet names its table, its sex and work pattern, and, if it ' +
+      'names a year, the year of the release. Nothing else shows that sheets were saved ' +
+      'under shuffled names.',
     sheets.wrongTitles,
   ),
   check.block(
     'same-edition',
-    'All workbooks, also those of Table 15, name the year of the release and are of one kind: a revised release has none marked provisional.',
+    'All workbooks, also those of Table 15, name the year of the release and are of one ' +
+      'kind: a revised release has none marked provisional.',
     sheets.wrongWorkbooks,
   ),
   check.block(
     'ab-aligned',
-    'Estimates and coefficients of variation stand in the same rows: columns A and B are equal row by row (no exception in 22 pairs).',
+    'Estimates and coefficients of variation stand in the same rows: columns A and B ' +
+      'are equal row by row (no exception in 22 pairs).',
     check.agree(sheets.rowsSideBySide),
   ),
   check.block(
     'printed-decimals',
-    'Figures have no more decimals than the publisher prints: none in annual pay and jobs, two in hourly pay, one elsewhere (no exception in 2.2 million cells).',
+    'Figures have no more decimals than the publisher prints: none in annual pay and ' +
+      'jobs, two in hourly pay, one elsewhere (no exception in 2.2 million cells).',
     odd('decimals'),
   ),
   check.block(
     'zeroes',
-    'No figure is 0, except means of overtime and incentive pay, which count people without any (no exception).',
+    'No figure is 0, except means of overtime and incentive pay, which count people ' +
+      'without any (no exception).',
     odd('zero'),
   ),
   check.block(
     'percentiles-rise',
-    'The published percentiles of a row never fall. Withheld ones are ignored (no violation in three years).',
+    'The published percentiles of a row never fall. Withheld ones are ignored (no ' +
+      'violation in three years).',
     check.rising(figures.risingPercentiles),
   ),
   check.block(
@@ -127,28 +135,34 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
   ),
   check.block(
     'shading-agrees',
-    'A published figure that has a coefficient of variation and a readable shading has the same band by both (no exception in 2022, 2023 and 2024).',
+    'A published figure that has a coefficient of variation and a readable shading has ' +
+      'the same band by both (no exception in 2022, 2023 and 2024).',
     figures.wrongShading,
   ),
   check.knownIssue(
     'quality-told',
-    'Every published figure has a coefficient of variation or a readable shading. A figure with neither is served as unrated.',
+    'Every published figure has a coefficient of variation or a readable shading. A ' +
+      'figure with neither is served as unrated.',
     odd('unrated'),
   ),
   check.block(
     'coefficients-plausible',
-    'No coefficient of variation is above 100 %, and no figure is withheld as unreliable beside one of 20 % or less, unless the publisher has printed more than 50 such cells (2022 and 2024: none; 2023: thousands, and 855).',
+    'No coefficient of variation is above 100 %, and no figure is withheld as ' +
+      'unreliable beside one of 20 % or less, unless the publisher has printed more than ' +
+      '50 such cells (2022 and 2024: none; 2023: thousands, and 855).',
     odd('huge'),
     odd('reliable'),
   ),
   check.block(
     'jobs-agree',
-    'The number of jobs of a group, and its coefficient of variation, are the same in Tables 14.1 to 14.6 and 14.9 to 14.11, and the same in 14.7 and 14.8 (no exception).',
+    'The number of jobs of a group, and its coefficient of variation, are the same in ' +
+      'Tables 14.1 to 14.6 and 14.9 to 14.11, and the same in 14.7 and 14.8 (no exception).',
     check.agree(figures.jobsOfRows),
   ),
   check.block(
     'jobs-add-up',
-    'Jobs of men and women, and of full-time and part-time employees, add up to all within 2 thousand (observed at most 1).',
+    'Jobs of men and women, and of full-time and part-time employees, add up to all ' +
+      'within 2 thousand (observed at most 1).',
     // Each number is rounded to a thousand.
     figures.addUp(
       'men and women',
@@ -167,7 +181,9 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
   ),
   check.block(
     'means-add-up',
-    'The means of basic and overtime hours add up to the mean of total hours, and the means of pay without overtime and of overtime pay to the mean of gross weekly pay, within 0.15 (observed at most 0.1). A table from another year fails.',
+    'The means of basic and overtime hours add up to the mean of total hours, and the ' +
+      'means of pay without overtime and of overtime pay to the mean of gross weekly pay, ' +
+      'within 0.15 (observed at most 0.1). A table from another year fails.',
     // Three means, each rounded to 0.1, can miss by 0.15.
     meansOf('hours_paid_total', 'hours_paid_basic', 'hours_paid_overtime'),
     meansOf('weekly_pay_gross', 'weekly_pay_excl_overtime', 'overtime_pay'),
@@ -230,14 +246,16 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
       rangesSinceBefore.jobs.band,
     ),
     check.within(
-      'the median over the sheets of how many times its printed changes are those since the year before',
+      'the median over the sheets of how many times its printed changes are those since ' +
+        'the year before',
       since.occupationsSinceBefore('changes'),
       rangesSinceBefore.changes.band,
     ),
   ),
   check.comparing.block(
     'not-the-year-before',
-    'No column has the figures of the year before in more than 90 % of its unit groups (observed at most 70 %, in hours, which change little).',
+    'No column has the figures of the year before in more than 90 % of its unit groups ' +
+      '(observed at most 70 %, in hours, which change little).',
     notRepeated(since.columnsOfBefore, { most: 0.9, least: since.leastCompared }),
   ),
   check.comparing.block(
@@ -245,7 +263,8 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
     [
       'A printed change stands beside a published figure and is −80 to 400 %',
       '(observed −71 to 303). One of pay or hours leads to a figure of the year before that is',
-      `less than ${timesYearBefore.most} times as large or as small as in the edition before and its`,
+      `less than ${timesYearBefore.most} times as large or as small as in the edition ` +
+        'before and its',
       `revision in other measures (observed at most ${timesYearBefore.observed}).`,
     ].join(' '),
     odd('change'),
@@ -255,7 +274,8 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
       ({ printed: printedChange, expected, times }) =>
         times < timesYearBefore.most
           ? null
-          : `the printed change is ${printedChange} %, expected about ${expected.toFixed(1)} %: the edition before, and its revision in other measures`,
+          : `the printed change is ${printedChange} %, expected about ` +
+            `${expected.toFixed(1)} %: the edition before, and its revision in other measures`,
     ),
   ),
   check.knownIssue(
@@ -264,7 +284,8 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
     check.whole(({ rows }) =>
       rows.some(({ table }) => table === 15)
         ? null
-        : 'there is no Table 15: only the United Kingdom has pay until the same release comes with Table 15',
+        : 'there is no Table 15: only the United Kingdom has pay until the same release ' +
+          'comes with Table 15',
     ),
   ),
   check.knownIssue(
@@ -285,12 +306,15 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
   ),
   check.block(
     'region-rows',
-    'In every sheet of Table 15 the eleven areas follow each other, each with exactly the 412 unit groups in the order of their codes. There are no totals, no other groups and no Northern Ireland.',
+    'In every sheet of Table 15 the eleven areas follow each other, each with exactly ' +
+      'the 412 unit groups in the order of their codes. There are no totals, no other ' +
+      'groups and no Northern Ireland.',
     check.agree((edition) => sheets.rowsInOrder(edition, 15)),
   ),
   check.block(
     'anchors',
-    'Cells that we read by eye in the published workbooks have the same place and the same content, and whole columns that we know have as many figures and the same sum.',
+    'Cells that we read by eye in the published workbooks have the same place and the ' +
+      'same content, and whole columns that we know have as many figures and the same sum.',
     check.agree(sheets.anchors),
   ),
 ];

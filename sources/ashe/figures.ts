@@ -77,7 +77,9 @@ export const meanings: Meanings<AsheObservations> = {
     },
     statistic: {
       meaning:
-        'What is given of the measure: median, mean, a percentile (p10 to p90), the change of median or mean on the year before as the publisher prints it, or the number of jobs behind the row.',
+        'What is given of the measure: median, mean, a percentile (p10 to p90), the ' +
+        'change of median or mean on the year before as the publisher prints it, or the ' +
+        'number of jobs behind the row.',
       values: payColumns,
     },
   },

@@ -109,25 +109,30 @@ export const cells = markedCells({
   markers: {
     x: [
       'unreliable',
-      'The publisher withholds the estimate as unreliable: its coefficient of variation is usually above 20%.',
+      'The publisher withholds the estimate as unreliable: its coefficient of variation ' +
+        'is usually above 20%.',
     ],
     '..': [
       'disclosive',
-      "The publisher withholds the group's figures because they could identify an employee or an employer.",
+      "The publisher withholds the group's figures because they could identify an " +
+        'employee or an employer.',
     ],
     // Such as the armed forces, which the survey does not cover.
     ':': [
       'not-applicable',
-      'The publisher marks the figure as not applicable: its pay survey has no figures for this group here.',
+      'The publisher marks the figure as not applicable: its pay survey has no figures ' +
+        'for this group here.',
     ],
     '.': [
       'not-available',
-      'The publisher marks the figure as not available: nobody in its sample had such pay or hours, so there is no distribution to describe.',
+      'The publisher marks the figure as not available: nobody in its sample had such ' +
+        'pay or hours, so there is no distribution to describe.',
     ],
     '-': ['no-figures-reported', 'The publisher marks the figure as nil or negligible.'],
     '': [
       'not-available',
-      'The publisher left the cell empty. A change is empty if the figure of either year is withheld, and a whole row if a correction withholds its figures.',
+      'The publisher left the cell empty. A change is empty if the figure of either ' +
+        'year is withheld, and a whole row if a correction withholds its figures.',
     ],
   },
   repair:
@@ -304,7 +309,9 @@ export async function parse(
             'if the sheet was renamed, change its name among the sheets in sources/ashe/layout.ts';
           problems.push({
             place: placeOfWorkbook,
-            message: `${fault} "${name}", found ${quoteList(workbookSheets.map((candidate) => candidate.name))}`,
+            message:
+              `${fault} "${name}", found ` +
+              `${quoteList(workbookSheets.map((candidate) => candidate.name))}`,
             repair,
           });
           continue;
@@ -340,7 +347,8 @@ function chooseMembers(
   const older = members.find(({ name }) => /\bSOC ?(20)?10\b/i.test(name));
   if (older !== undefined) {
     complain(
-      `"${older.name}" is by SOC 2010, where the same codes mean other occupations; expected workbooks named "SOC20"`,
+      `"${older.name}" is by SOC 2010, where the same codes mean other occupations; ` +
+        'expected workbooks named "SOC20"',
     );
     return [];
   }
@@ -381,7 +389,9 @@ function chooseMembers(
     .map(({ name }) => name);
   if (missing.length > 0 || chosen.size === 0)
     complain(
-      `there is no workbook of ${missing.length > 0 ? missing.join(', ') : `Table ${table}`}, found ${quoteList(memberNames)}`,
+      'there is no workbook of ' +
+        `${missing.length > 0 ? missing.join(', ') : `Table ${table}`}, found ` +
+        `${quoteList(memberNames)}`,
     );
   return wanted.flatMap(({ chosenMember }) => chosenMember ?? []);
 }

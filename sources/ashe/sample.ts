@@ -37,7 +37,8 @@ type Shown = Partial<Record<Measure, readonly Sheet[]>>;
 const annualOfAll: Shown = { annual_pay_gross: sheets.slice(0, 1) };
 const newest = 2024;
 const withdrawn =
-  'The sample shows with this edition what a withdrawn one looks like. Its figures are invented, like all others.';
+  'The sample shows with this edition what a withdrawn one looks like. Its figures are ' +
+  'invented, like all others.';
 
 /** Oldest first. */
 export async function sample(): Promise<readonly SampleRelease[]> {
@@ -102,7 +103,8 @@ async function zipOf(edition: Edition, table: Workbook['table'], shown: Shown) {
       const title = `Table ${tableName({ table, number: measureIndex + 1, kind })}`;
       const written = wanted.map(({ name, employees }, place) => {
         const above = [
-          `${title}   ${synthetic} - For ${employees} employee jobs: United Kingdom, ${edition.year}`,
+          `${title}   ${synthetic} - For ${employees} employee jobs: United Kingdom, ` +
+            `${edition.year}`,
         ];
         return {
           name,

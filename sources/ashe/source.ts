@@ -18,7 +18,8 @@ export const ashe = defineSource({
   title: 'Annual Survey of Hours and Earnings, Tables 14 and 15',
   ...ons,
   cadence:
-    'Once a year, in late October or early November: provisional figures for the year, revised figures for the year before.',
+    'Once a year, in late October or early November: provisional figures for the year, ' +
+    'revised figures for the year before.',
   retention: 'for ever',
   byHand: {
     pages: [
@@ -27,7 +28,8 @@ export const ashe = defineSource({
     ],
     example: '2024-provisional',
     releaseFrom:
-      'it is the edition in the heading of the page, and the date of its newest correction notice if there is one',
+      'it is the edition in the heading of the page, and the date of its newest ' +
+      'correction notice if there is one',
     releaseOf: editionOf,
     files: {
       table14: knownZip(14),

@@ -257,7 +257,8 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
   ),
   check.knownIssue(
     'soc2020-plausible',
-    'For at least 95 % of the profiles, some index title of the SOC 2010 code is in the SOC 2020 code.',
+    'For at least 95 % of the profiles, some index title of the SOC 2010 code is in the ' +
+      'SOC 2020 code.',
     // A SOC 2010 code repeated as SOC 2020 may look valid: 2137 exists in both and means different
     // occupations.
     check.mostAre(

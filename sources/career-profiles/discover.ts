@@ -25,7 +25,8 @@ export async function discover(web: Web, today: string): Promise<Discovery> {
     const slug = slugOf(url);
     if (slug === null)
       throw new PageError(
-        `${summaryAddress}: lists the address "${url}", expected one that ends in the name of a profile`,
+        `${summaryAddress}: lists the address "${url}", expected one that ends in the ` +
+          'name of a profile',
       );
     const changed = typeof lastupdated === 'string' ? { changed: lastupdated } : {};
     return {

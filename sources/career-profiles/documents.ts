@@ -52,7 +52,8 @@ function notesOf({ profiles }: ProfileObservations): string[] {
   return day === undefined || day > endOf2020
     ? []
     : [
-        `The content dates from ${day}. Courses, requirements and addresses have changed since. Follow the link of the profile for current information.`,
+        `The content dates from ${day}. Courses, requirements and addresses have ` +
+          'changed since. Follow the link of the profile for current information.',
       ];
 }
 

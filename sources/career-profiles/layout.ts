@@ -128,7 +128,9 @@ export async function parse(
         throw new LayoutError([
           {
             place: placeOfEntry,
-            message: `got the address "${knownMembers.url}", expected one that ends in the name of a profile`,
+            message:
+              `got the address "${knownMembers.url}", expected one that ends in the name ` +
+              'of a profile',
           },
         ]);
       })
@@ -144,7 +146,8 @@ export async function parse(
       {
         place,
         message:
-          'found no profile, expected a snapshot of all, or the list of profiles and a file for each',
+          'found no profile, expected a snapshot of all, or the list of profiles and a ' +
+          'file for each',
       },
     ]);
   return [...listed, ...profiles];

@@ -91,14 +91,18 @@ export function profileMapper(
       return others.map((group) => ({
         soc2020: group,
         match: 'partial' as const,
-        derivation: `The profile has ${older}; the coding index has another of its titles in this unit group.`,
+        derivation:
+          `The profile has ${older}; the coding index has another of its titles in this ` +
+          'unit group.',
       }));
     return (soc2010 === null ? [] : (successors.get(soc2010) ?? []))
       .filter(({ share }) => share >= leastShare)
       .map(({ soc2020: group, share }) => ({
         soc2020: group,
         match: share >= nearlyAll ? ('primary' as const) : ('partial' as const),
-        derivation: `The profile has ${older}; ${round(100 * share, 0)} % of that group's titles in the coding index are in this unit group.`,
+        derivation:
+          `The profile has ${older}; ${round(100 * share, 0)} % of that group's titles in ` +
+          'the coding index are in this unit group.',
       }));
   };
 }

@@ -65,7 +65,8 @@ function profileOf({ code, title }: ClassificationGroup, place: number, number: 
         Volunteering: sometimes(0.3, 'You could volunteer as a sample worker.'),
         DirectApplication: sometimes(
           0.7,
-          'You could apply if you have:<ul><li>a sample licence</li><li>R&amp;D experience</li></ul>',
+          'You could apply if you have:<ul><li>a sample licence</li><li>R&amp;D ' +
+            'experience</li></ul>',
         ),
         OtherRoutes: sometimes(0.3, 'You could train abroad as a sample worker.'),
       },

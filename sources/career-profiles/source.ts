@@ -19,7 +19,8 @@ export const careerProfiles = defineSource({
   title: 'Job profiles',
   publisher: 'Department for Education, National Careers Service',
   attribution:
-    'Contains public sector information from the National Careers Service licensed under the Open Government Licence v3.0.',
+    'Contains public sector information from the National Careers Service licensed ' +
+    'under the Open Government Licence v3.0.',
   origins: [apiOrigin, 'https://nationalcareers.service.gov.uk'],
   cadence:
     'Continuously, profile by profile, without releases: changed profiles are fetched once a day',

@@ -137,7 +137,9 @@ const partsOf = (
           (!isComplete || sum >= least * whole - rounding)
         )
           continue;
-        const message = `${measure} of ${row.code || 'all occupations'} in ${where} add up to ${sum}, the largest is ${largest}, and the whole is ${whole}`;
+        const message =
+          `${measure} of ${row.code || 'all occupations'} in ${where} add up to ${sum}, ` +
+          `the largest is ${largest}, and the whole is ${whole}`;
         yield { place: layout.placeOf(edition, row.row, measure), message };
       }
   };
@@ -187,7 +189,8 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
   ),
   check.block(
     'areas',
-    'The United Kingdom has 300,000 to 4 million vacancies, and each of its nations a number: the surveys found 586,000 in 2013 and 1.6 million in 2022.',
+    'The United Kingdom has 300,000 to 4 million vacancies, and each of its nations a ' +
+      'number: the surveys found 586,000 in 2013 and 1.6 million in 2022.',
     check.within(
       'the number of vacancies of all occupations',
       (edition) => areaSlugs.ukAndNations.map((area) => allIn(edition, area)),
@@ -209,7 +212,9 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
     'groups-add-up',
     // Each employer was asked about at most six groups, so some vacancies belong to no group. An
     // employer can have vacancies in several groups.
-    'The vacancies of the groups beneath a group add up to at most 110 % of its own, and to at least 60 % if none is withheld. No group beneath has more employers than the group.',
+    'The vacancies of the groups beneath a group add up to at most 110 % of its own, ' +
+      'and to at least 60 % if none is withheld. No group beneath has more employers than ' +
+      'the group.',
     partsOf(
       groupsWithParts,
       ['vacancies', 'hardToFillVacancies', 'skillShortageVacancies'],
@@ -219,14 +224,17 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
   ),
   check.block(
     'nations-add-up',
-    'The vacancies and employers of the nations add up to those of the United Kingdom within 5 %, in every group; to at most as many if a nation is withheld.',
+    'The vacancies and employers of the nations add up to those of the United Kingdom ' +
+      'within 5 %, in every group; to at most as many if a nation is withheld.',
     partsOf(groupsWithNations, counted, [0.95, 1.05]),
   ),
   check.block(
     'base',
-    `Of the rows that print a number or are withheld as unreliable, 90 % print it exactly if they rest on ${smallestBase} employers or more.`,
+    'Of the rows that print a number or are withheld as unreliable, 90 % print it ' +
+      `exactly if they rest on ${smallestBase} employers or more.`,
     check.mostAre(
-      `rows print a number on fewer than ${smallestBase} employers, or withhold one on more, expected at most 10 %`,
+      `rows print a number on fewer than ${smallestBase} employers, or withhold one on ` +
+        'more, expected at most 10 %',
       function* ({ observations: { groups } }) {
         for (const [area, ofArea] of groups)
           for (const row of ofArea.values())
@@ -241,7 +249,8 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
   ),
   check.block(
     'withheld',
-    'Some unit groups of the United Kingdom are withheld, but at most 80 %. Anything else is a broken file.',
+    'Some unit groups of the United Kingdom are withheld, but at most 80 %. Anything ' +
+      'else is a broken file.',
     check.within(
       'the share of unit groups of the United Kingdom that are withheld',
       check.ofRelease((edition) => {

@@ -26,7 +26,10 @@ const coverage: VacancyResponse['coverage'] = {
   population: 'vacancies',
   includesSelfEmployed: null,
   description:
-    'Vacancies that establishments with two or more people on the payroll had when they were interviewed. They are not online job adverts, and not the vacancies of the ONS Vacancy Survey. The employer says whether a vacancy is hard to fill, and whether skills are short.',
+    'Vacancies that establishments with two or more people on the payroll had when they ' +
+    'were interviewed. They are not online job adverts, and not the vacancies of the ' +
+    'ONS Vacancy Survey. The employer says whether a vacancy is hard to fill, and ' +
+    'whether skills are short.',
 };
 
 const levelNames = {
@@ -44,7 +47,9 @@ export function* documents({
 }: DocumentInputs<VacancyObservations>): Generator<Document> {
   const { groups: classification, unitGroups } = needs.get('soc-structure');
   const { year } = observations;
-  const period = `Employer Skills Survey ${year}: vacancies at the time of the interview. The data set does not name the months of the interviews.`;
+  const period =
+    `Employer Skills Survey ${year}: vacancies at the time of the interview. The data set ` +
+    'does not name the months of the interviews.';
   const groupOf = (code: string) => ({
     level: levelOf(code),
     code,
@@ -83,8 +88,12 @@ type Group = Pick<NonNullable<VacancyResponse['group']>, 'level' | 'code' | 'tit
 function derivationOf(group: Group | null, area: string): string {
   const rule = `the survey withholds figures based on fewer than ${smallestBase} employers`;
   if (group === null)
-    return `No figures are published for any group of the occupation in ${area}, from unit group to major group; ${rule}.`;
-  const publishedFor = `Published for the ${levelNames[group.level]} group ${group.code} ${group.title}`;
+    return (
+      `No figures are published for any group of the occupation in ${area}, from unit ` +
+      `group to major group; ${rule}.`
+    );
+  const publishedFor =
+    `Published for the ${levelNames[group.level]} group ${group.code} ` + `${group.title}`;
   if (group.level === 'occupation') return `${publishedFor}, the occupation itself.`;
   return `${publishedFor}, the finest group of the occupation with figures for ${area}; ${rule}.`;
 }
@@ -136,14 +145,19 @@ function notesOf(
   return [
     ...(group !== null && group.level !== 'occupation'
       ? [
-          `The figures describe the whole ${levelNames[group.level]} group ${group.title}, which has ${unitsInGroup === 1 ? 'one unit group' : `${unitsInGroup} unit groups`}, and not only this occupation.`,
+          `The figures describe the whole ${levelNames[group.level]} group ` +
+            `${group.title}, which has ` +
+            `${unitsInGroup === 1 ? 'one unit group' : `${unitsInGroup} unit groups`}, ` +
+            'and not only this occupation.',
         ]
       : []),
-    'Each employer was asked about at most six occupational groups, so the figures of occupations add up to fewer than all vacancies.',
+    'Each employer was asked about at most six occupational groups, so the figures of ' +
+      'occupations add up to fewer than all vacancies.',
     'The publisher does not say how precise its figures are: their quality is unrated.',
     ...(figures.some(({ withheld }) => withheld?.reason === 'unreliable')
       ? [
-          'A reason of unreliable means that the publisher withholds the figure because its reliability is low.',
+          'A reason of unreliable means that the publisher withholds the figure because ' +
+            'its reliability is low.',
         ]
       : []),
   ];

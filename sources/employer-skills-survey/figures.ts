@@ -31,7 +31,8 @@ export const meanings: Meanings<VacancyObservations> = {
 
 const rounded = 'The number as printed, rounded to whole vacancies.';
 const notPrinted =
-  'The figure is withheld: the cell has a marker in place of a number, or the row rests on too few employers.';
+  'The figure is withheld: the cell has a marker in place of a number, or the row rests ' +
+  'on too few employers.';
 
 const figure = figureMaker('vacancies', meanings, 'in area');
 

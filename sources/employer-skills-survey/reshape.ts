@@ -22,7 +22,8 @@ export const measures = {
   ],
   skillShortageVacancies: [
     'vacancies',
-    'The vacancies that are hard to fill because applicants lack skills, qualifications or experience, grossed up to all employers.',
+    'The vacancies that are hard to fill because applicants lack skills, qualifications ' +
+      'or experience, grossed up to all employers.',
   ],
   hardToFillShare: [
     'percent',
@@ -77,12 +78,14 @@ export const cells = markedCells({
     ...eesMarkers,
     u: [
       'unreliable',
-      'The publisher withholds the figure because its reliability is low: it asked too few employers about such vacancies.',
+      'The publisher withholds the figure because its reliability is low: it asked too ' +
+        'few employers about such vacancies.',
     ],
     low: ['rounds-to-zero', 'The figure rounds to zero but is not zero.'],
   },
   repair:
-    "add it to the markers in sources/employer-skills-survey/reshape.ts once the release's data guidance has been read",
+    'add it to the markers in sources/employer-skills-survey/reshape.ts once the ' +
+    "release's data guidance has been read",
 });
 
 /**
@@ -206,7 +209,8 @@ function readGroup(
 ) {
   const [, code = '', label = ''] = /^(\d+) +(.+)$/s.exec(row[finest]) ?? [];
   if (code.length !== wanted) {
-    const expected = `a code of ${wanted} digit${wanted === 1 ? '' : 's'}, a blank and a name, or "${total}"`;
+    const expected =
+      `a code of ${wanted} digit${wanted === 1 ? '' : 's'}, a blank and a name, or ` + `"${total}"`;
     return complain(row, finest, `found "${row[finest]}", expected ${expected}`);
   }
   for (const { column, digits } of levelColumns) {

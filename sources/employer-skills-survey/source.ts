@@ -25,7 +25,9 @@ export const employerSkillsSurvey = defineSource({
     pages: [
       {
         page: landingPage,
-        take: 'the CSV of vacancies by occupation with four levels of SOC, or "Download all data (zip)"',
+        take:
+          'the CSV of vacancies by occupation with four levels of SOC, or "Download all ' +
+          'data (zip)"',
       },
     ],
     example: '2022',

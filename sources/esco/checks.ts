@@ -155,7 +155,9 @@ const compared: readonly KeyedTable<Edition>[] = [
 export const checks: readonly Check<Rows, EscoObservations>[] = [
   check.block(
     'tables-complete',
-    'Between 2,900 and 3,300 occupations, 13,500 and 15,000 skills, 115,000 and 140,000 relations (3,008, 13,891 and 123,852 in 1.1.0), and all 619 groups of ISCO-08. The sample has fewer.',
+    'Between 2,900 and 3,300 occupations, 13,500 and 15,000 skills, 115,000 and 140,000 ' +
+      'relations (3,008, 13,891 and 123,852 in 1.1.0), and all 619 groups of ISCO-08. The ' +
+      'sample has fewer.',
     counted(
       'occupations',
       'distinct occupations',
@@ -209,7 +211,8 @@ export const checks: readonly Check<Rows, EscoObservations>[] = [
   ),
   check.block(
     'joins-complete',
-    'The relations name at most five occupations and skills that the version does not list (one in 1.1.1). They are left out.',
+    'The relations name at most five occupations and skills that the version does not ' +
+      'list (one in 1.1.1). They are left out.',
     check.moreThan(5, orphans),
   ),
   check.block(
@@ -233,7 +236,8 @@ export const checks: readonly Check<Rows, EscoObservations>[] = [
   ),
   check.comparing.block(
     'identifiers-kept',
-    'At most 30 occupations of the previous version are gone: what is said of an identifier can be compared only while it stays. 3 went from 1.1.1 to 1.2.0, none to 1.2.1.',
+    'At most 30 occupations of the previous version are gone: what is said of an ' +
+      'identifier can be compared only while it stays. 3 went from 1.1.1 to 1.2.0, none to 1.2.1.',
     check.moreThan(
       30,
       check.each(

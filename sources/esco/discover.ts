@@ -28,7 +28,8 @@ export async function discover(web: Web): Promise<Discovery> {
   const [newest] = versions.sort((a, b) => compare(b, a));
   if (newest === undefined)
     throw new PageError(
-      `${landingPage}: offers no version, expected one like "v1.2.1"; the publisher has changed its page`,
+      `${landingPage}: offers no version, expected one like "v1.2.1"; the publisher has ` +
+        'changed its page',
     );
   const version = newest.join('.');
   const languages = compare(newest, oneZip) < 0 ? ['en', ''] : ['en'];

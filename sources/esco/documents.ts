@@ -39,8 +39,14 @@ export function* documents(inputs: DocumentInputs<EscoObservations>): Generator<
 function whyNoRoles({ isco08, without }: RelatedRoles): string {
   if (isco08.length === 0) return noCode;
   if (without.length < isco08.length)
-    return 'the job titles have ISCO-08 codes without an occupation in ESCO, or with less than 5 % of the titles each';
-  return `ESCO has no occupation under ${listOf(isco08.map(({ code }) => code))}, the ${isco08.length === 1 ? 'code' : 'codes'} of the job titles`;
+    return (
+      'the job titles have ISCO-08 codes without an occupation in ESCO, or with less than ' +
+      '5 % of the titles each'
+    );
+  return (
+    `ESCO has no occupation under ${listOf(isco08.map(({ code }) => code))}, the ` +
+    `${isco08.length === 1 ? 'code' : 'codes'} of the job titles`
+  );
 }
 
 const noCode = 'the job titles have no ISCO-08 code';
@@ -99,13 +105,15 @@ function notesOf({ roles, used }: RelatedRoles): string[] {
   if (roles.length > 0) notes.push('Related European occupations, not exact equivalents.');
   if (roles.length === 1)
     notes.push(
-      'There is only one related role, so the shares say nothing: all its skills have a share of 100 %.',
+      'There is only one related role, so the shares say nothing: all its skills have a ' +
+        'share of 100 %.',
     );
   if (roles.some(({ via }) => via === 'job-title'))
     notes.push('Some roles are related by their title, which is a job title of this unit group.');
   if (used.length > 0 && kept < wellCovered)
     notes.push(
-      `The roles cover ${percent(kept)} % of the unit group's job titles. The others have ISCO-08 codes with few titles or without occupations in ESCO.`,
+      `The roles cover ${percent(kept)} % of the unit group's job titles. The others ` +
+        'have ISCO-08 codes with few titles or without occupations in ESCO.',
     );
   return notes;
 }
@@ -131,15 +139,23 @@ function derivationOf(related: RelatedRoles, release: Release): string {
     .filter(({ via }) => via === 'job-title')
     .map(({ occupation }) => occupation.label);
   return (
-    `Occupations of ESCO ${release.name.replace(/^sample-/, '')} that are related to the unit group, not exact equivalents of it. The job titles of the coding index give its ISCO-08 codes ` +
-    `(title counts, not people; codes of at least 5 %): ${used.length === 0 ? 'none' : sharesOf(used)}${leftOut(related)}. ` +
+    `Occupations of ESCO ${release.name.replace(/^sample-/, '')} that are related to ` +
+    'the unit group, not exact equivalents of it. The job titles of the coding index ' +
+    'give its ISCO-08 codes (title counts, not people; codes of at least 5 %): ' +
+    `${used.length === 0 ? 'none' : sharesOf(used)}${leftOut(related)}. ` +
     'The weight of a code is split equally among its occupations in ESCO. ' +
-    `Occupations that no ISCO-08 code reaches are added if their label is an unqualified job title of the unit group, with the weight of the heaviest: ${linked.length === 0 ? 'none' : linked.join(', ')}. ` +
-    'A share is the weight of the roles that have the skill, essential or optional. This service computes shares and weights.'
+    'Occupations that no ISCO-08 code reaches are added if their label is an ' +
+    'unqualified job title of the unit group, with the weight of the heaviest: ' +
+    `${linked.length === 0 ? 'none' : linked.join(', ')}. ` +
+    'A share is the weight of the roles that have the skill, essential or optional. ' +
+    'This service computes shares and weights.'
   );
 }
 
 /** ISCO-08 7549; ISCO-08 2240, 3221. */
 function listOf(codes: readonly string[]): string {
-  return `ISCO-08 ${codes.slice(0, 10).join(', ')}${codes.length > 10 ? ` and ${codes.length - 10} more` : ''}`;
+  return (
+    'ISCO-08 ' +
+    `${codes.slice(0, 10).join(', ')}${codes.length > 10 ? ` and ${codes.length - 10} more` : ''}`
+  );
 }

@@ -14,7 +14,12 @@ const noRoles = withheldAs(
 );
 
 const derivation =
-  'The skills and knowledge of the related roles in ESCO, essential ones in full and optional ones by half, each weighted by the logarithm of the number of unit groups over those that have it, so that what everybody needs counts nothing. Unit groups are compared by the cosine of these weights. Scores are shares of the highest. Unit groups whose job titles lead to the same roles have the same skills: `sharedRoles` counts these roles.';
+  'The skills and knowledge of the related roles in ESCO, essential ones in full and ' +
+  'optional ones by half, each weighted by the logarithm of the number of unit groups ' +
+  'over those that have it, so that what everybody needs counts nothing. Unit groups ' +
+  'are compared by the cosine of these weights. Scores are shares of the highest. Unit ' +
+  'groups whose job titles lead to the same roles have the same skills: `sharedRoles` ' +
+  'counts these roles.';
 
 export function* relatedDocuments(inputs: DocumentInputs<EscoObservations>): Generator<Document> {
   const { observations, needs, answer } = inputs;

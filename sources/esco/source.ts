@@ -27,8 +27,10 @@ export const esco = defineSource({
   // version be marked as such.
   attribution:
     'This service uses the ESCO classification of the European Commission. ' +
-    'Adapted: related occupations are grouped by UK SOC 2020 and shares computed by this service. ' +
-    `Reached through ISCO-08 (International Labour Organization). SOC 2020 coding index – ${onsAttribution}`,
+    'Adapted: related occupations are grouped by UK SOC 2020 and shares computed by ' +
+    'this service. ' +
+    'Reached through ISCO-08 (International Labour Organization). SOC 2020 coding index ' +
+    `– ${onsAttribution}`,
   origins: ['https://esco.ec.europa.eu', 'https://ec.europa.eu'],
   cadence: 'Irregular: a version every one to two years',
   needs: ['soc-structure', 'soc-index'],
@@ -36,7 +38,9 @@ export const esco = defineSource({
     pages: [
       {
         page: landingPage,
-        take: 'the classification in English as CSV; up to version 1.1 also the classification without a language',
+        take:
+          'the classification in English as CSV; up to version 1.1 also the ' +
+          'classification without a language',
       },
     ],
     example: '1.1.0',

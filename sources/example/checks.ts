@@ -38,7 +38,8 @@ export const checks: readonly check.Check<Rows, SatisfactionObservations>[] = [
   ),
   check.block(
     'shares',
-    'Shares are 0 to 100 %. Fractions of 1 would all be below 1, so the median share is at least 20 %.',
+    'Shares are 0 to 100 %. Fractions of 1 would all be below 1, so the median share is ' +
+      'at least 20 %.',
     check.within('the share', (edition) => numbersIn(edition, 'satisfiedPercent'), [0, 100], {
       unit: '%',
     }),

@@ -14,7 +14,8 @@ export const cells = markedCells({
     '[u]': ['unreliable', 'The publisher withholds the figure: too few people answered.'],
   },
   repair:
-    'add it to the markers in sources/example/reshape.ts once you have read the notes of the survey',
+    'add it to the markers in sources/example/reshape.ts once you have read the notes ' +
+    'of the survey',
 });
 
 /** The two measures of a row. */

@@ -116,7 +116,8 @@ export async function openFile(
     });
   if (format === 'html') {
     const message =
-      'found a web page, expected a file: the publisher may have answered with an error or a login page';
+      'found a web page, expected a file: the publisher may have answered with an error ' +
+      'or a login page';
     throw new UnreadableFileError({
       place,
       message,

@@ -62,12 +62,14 @@ export interface MarkedCells {
 }
 
 const repairOfNumber =
-  'look at the cell in the published file: if it has the same text, tell the publisher; if it has a number, download the file again';
+  'look at the cell in the published file: if it has the same text, tell the publisher; ' +
+  'if it has a number, download the file again';
 
 const repairOfError =
   'tell the publisher: a formula of the workbook has failed, and its error is no marker';
 const repairOfDate =
-  'give the cell the format General in Excel and compare the number with the publication; and tell the publisher';
+  'give the cell the format General in Excel and compare the number with the ' +
+  'publication; and tell the publisher';
 
 /**
  * A reader of the cells described. It reads each text once: millions of cells hold the same few
@@ -105,12 +107,14 @@ export function markedCells({
     if (withheldBy.has(printed)) {
       const foundText = printed === '' ? 'an empty cell' : `the marker "${printed}"`;
       complain(
-        `${foundText} is not allowed here, expected ${expected}${allowed.length > 0 ? ` or one of ${listed(allowed)}` : ''}`,
+        `${foundText} is not allowed here, expected ` +
+          `${expected}${allowed.length > 0 ? ` or one of ${listed(allowed)}` : ''}`,
       );
     } else {
       const day = dayShown(printed);
       const others = known.filter((marker) => marker !== '');
-      const wanted = `expected ${expected}${others.length > 0 ? ` or one of ${listed(others)}` : ''}`;
+      const orMarker = others.length > 0 ? ` or one of ${listed(others)}` : '';
+      const wanted = `expected ${expected}${orMarker}`;
       if (isErrorValue(printed))
         complain(`the cell shows the error ${printed}, ${wanted}`, repairOfError);
       else if (day !== null)

@@ -76,7 +76,8 @@ export function keyedCheck<Rows, Observations>(
 ): Check<Rows, Observations> {
   return comparing.block<Rows, Observations>(
     'values-in-their-rows',
-    'Since the edition before, no value has moved to another row or column, and no more values have changed, become empty or gone than usually do.',
+    'Since the edition before, no value has moved to another row or column, and no more ' +
+      'values have changed, become empty or gone than usually do.',
     ...tables.map(compareTables),
   );
 }
@@ -111,7 +112,8 @@ function compareTables<Rows, Observations>(
       yield {
         place,
         message: withExamples(
-          `${lost.length} of ${before.length} ${table.name} of ${since} are gone, expected at most ${usual(table.lost, before.length)}`,
+          `${lost.length} of ${before.length} ${table.name} of ${since} are gone, ` +
+            `expected at most ${usual(table.lost, before.length)}`,
           lost.map(nameOf),
         ),
       };
@@ -209,13 +211,15 @@ class ComparedColumn {
     const mostEmpty = usual(emptied, filled.length);
     if (empty.length > mostEmpty)
       yield withExamples(
-        `${empty.length} of ${filled.length} have become empty since ${since}, expected at most ${mostEmpty}`,
+        `${empty.length} of ${filled.length} have become empty since ${since}, expected ` +
+          `at most ${mostEmpty}`,
         empty.map(({ before }) => nameOf(before)),
       );
     const mostChanges = usual(changes, this.#pairs.length);
     if (this.changed.length > mostChanges)
       yield withExamples(
-        `${this.changed.length} of ${this.#pairs.length} have changed since ${since}, expected at most ${mostChanges}`,
+        `${this.changed.length} of ${this.#pairs.length} have changed since ${since}, ` +
+          `expected at most ${mostChanges}`,
         this.changed.map(
           ({ before, from, to }) => `${nameOf(before)}: ${shown(from)} → ${shown(to)}`,
         ),
@@ -519,7 +523,8 @@ function* exchangedColumns(columns: readonly ComparedColumn[], since: string): G
       const isMoved = exchanged.some(({ from, to }) => from !== '' && to !== '');
       if (exchanged.length < (isMoved ? 1 : leastShifted) || likelihood >= leastLikely) continue;
       yield withExamples(
-        `${column.name} and ${other.name} have changed places since ${since} in ${exchanged.length} rows`,
+        `${column.name} and ${other.name} have changed places since ${since} in ` +
+          `${exchanged.length} rows`,
         exchanged.map(({ before }) => nameOf(before)),
       );
     }

@@ -14,7 +14,8 @@ export function labelsAlike<Rows, Observations>(
 ): Check<Rows, Observations> {
   return block(
     'labels-alike',
-    `No two ${what} differ only in white space, letter case or characters that nobody sees: what belongs to one would be given to two.`,
+    `No two ${what} differ only in white space, letter case or characters that nobody ` +
+      'sees: what belongs to one would be given to two.',
     each(
       (edition) => alike(look(edition)),
       ({ place }) => place,

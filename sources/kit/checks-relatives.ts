@@ -104,8 +104,12 @@ export function nearRelatives<Edition>(
   return function* (edition, previous) {
     for (const { place, value, nearest, relativeName, times } of look(edition, previous)) {
       if (times < most) continue;
-      const apart = `${round(times, 1)} times ${value > nearest ? 'as large' : 'as small'} as its nearest relative`;
-      const message = `${what} is ${value}, ${apart}: ${relativeName} gives ${round(nearest, 2)}; expected less than ${most} times`;
+      const apart =
+        `${round(times, 1)} times ${value > nearest ? 'as large' : 'as small'} as its ` +
+        'nearest relative';
+      const message =
+        `${what} is ${value}, ${apart}: ${relativeName} gives ${round(nearest, 2)}; ` +
+        `expected less than ${most} times`;
       yield { place: written(place), message, times: value / nearest };
     }
   };

@@ -74,7 +74,8 @@ export function textChecks<Rows, Observations>(
         ]),
     block<Rows, Observations>(
       'texts-whole',
-      `No text was encoded twice, and at most ${mostOfOneLength} have the greatest length of their part and end as no sentence does.`,
+      `No text was encoded twice, and at most ${mostOfOneLength} have the greatest ` +
+        'length of their part and end as no sentence does.',
       function* (edition) {
         for (const [part, texts] of printed(edition))
           for (const { text, owner } of texts) {
@@ -145,7 +146,9 @@ function* cutTexts(part: string, texts: readonly Printed[]): Generator<Finding> 
   for (const [text, owner] of cut)
     yield {
       place: owner.place(part),
-      message: `"…${text.slice(-20)}" ends at ${text.length} characters, as ${cut.size} texts do: were they cut?`,
+      message:
+        `"…${text.slice(-20)}" ends at ${text.length} characters, as ${cut.size} texts ` +
+        'do: were they cut?',
     };
 }
 

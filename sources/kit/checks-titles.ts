@@ -52,7 +52,9 @@ export function titleChecks<Rows, Observations>(
   return [
     block(
       'codes-mean-their-groups',
-      'No code has the title of another group whose code has lost that title, as in SOC 2010 or a shifted column. In a table, at most one code or 5 % of the codes have a title that is unlike their own.',
+      'No code has the title of another group whose code has lost that title, as in SOC ' +
+        '2010 or a shifted column. In a table, at most one code or 5 % of the codes have ' +
+        'a title that is unlike their own.',
       findings(
         ofKinds('replaced'),
         ', which stands nowhere with its own title: the code seems to mean that group',
@@ -61,12 +63,14 @@ export function titleChecks<Rows, Observations>(
     ),
     knownIssue(
       'titles-agree',
-      'No code has the title of another group, or a title that is unlike its own. The code decides, and answers have the titles of Volume 1.',
+      'No code has the title of another group, or a title that is unlike its own. The ' +
+        'code decides, and answers have the titles of Volume 1.',
       findings(ofKinds('misprinted', 'unlike')),
     ),
     info(
       'titles-known',
-      'Every title is one that Volume 1 gives, now or before. A similar title may come from an edition of Volume 1 that we do not hold.',
+      'Every title is one that Volume 1 gives, now or before. A similar title may come ' +
+        'from an edition of Volume 1 that we do not hold.',
       findings(ofKinds('similar')),
     ),
   ];

@@ -106,7 +106,9 @@ function bandText(band: Band, unit = ''): string {
   ];
   if (least === most) return withUnit(least, unit);
   if (most === Number.POSITIVE_INFINITY) return `at least ${withUnit(least, unit)}`;
-  return `${least === Number.NEGATIVE_INFINITY ? 'at most' : `${least} to`} ${withUnit(most, unit)}`;
+  return (
+    `${least === Number.NEGATIVE_INFINITY ? 'at most' : `${least} to`} ` + `${withUnit(most, unit)}`
+  );
 }
 
 /** Binary fractions are off by their last digit. That must not decide. */
@@ -152,7 +154,10 @@ export function within<Edition>(
 ): Rule<Edition> {
   return each(look, placeOfSeen, ([, value = null]) => {
     if (value === null ? !required : contains(band, value)) return null;
-    return `${what} is ${value === null ? 'missing' : withUnit(value, unit)}, expected ${bandText(band, unit)}`;
+    return (
+      `${what} is ${value === null ? 'missing' : withUnit(value, unit)}, expected ` +
+      `${bandText(band, unit)}`
+    );
   });
 }
 
@@ -333,7 +338,10 @@ export function addUp<Edition>(
     if (whole === null || published.length < parts.length) return null;
     const sum = published.reduce((total, part) => total + part, 0);
     if (Math.abs(sum - whole) <= tolerance + lastDigit) return null;
-    return `${what} add up to ${withUnit(round(sum, 3), unit)}, expected ${round(whole, 3)} within ${round(tolerance, 3)}`;
+    return (
+      `${what} add up to ${withUnit(round(sum, 3), unit)}, expected ${round(whole, 3)} ` +
+      `within ${round(tolerance, 3)}`
+    );
   });
 }
 
@@ -354,7 +362,10 @@ export function near<Edition>(
     const isThere = actual !== null && Number.isFinite(actual);
     if (isThere && Math.abs(actual - expected) <= tolerance * (1 + 1e-9)) return null;
     const shown = isThere ? withUnit(round(actual, decimals), unit) : 'missing';
-    return `${what} is ${shown}, expected ${round(expected, decimals)} within ${round(tolerance, decimals)}`;
+    return (
+      `${what} is ${shown}, expected ${round(expected, decimals)} within ` +
+      `${round(tolerance, decimals)}`
+    );
   });
 }
 
@@ -421,7 +432,9 @@ export function kept<Rows, Observations>(
         if (old !== value) changed.push(`${key}: ${old} → ${value}`);
       }
       if (changed.length <= most * known.size) continue;
-      const message = `${changed.length} of ${known.size} ${what} have changed since ${previous.release.name}, as ${quoteList(changed.slice(0, 3))}`;
+      const message =
+        `${changed.length} of ${known.size} ${what} have changed since ` +
+        `${previous.release.name}, as ${quoteList(changed.slice(0, 3))}`;
       yield { place: placeOfRelease(edition.release), message };
     }
   });
@@ -442,7 +455,9 @@ export function moves<Rows, Observations>(
       // Judge the exact change and show the rounded one: 15.04 % lies beyond 15 %.
       const change = 100 * (now / before - 1);
       if (contains(band, change)) continue;
-      const message = `${withUnit(now, unit)} after ${before} in ${previous?.release.name}: ${round(change, 1)} %, expected ${bandText(band, '%')}`;
+      const message =
+        `${withUnit(now, unit)} after ${before} in ${previous?.release.name}: ` +
+        `${round(change, 1)} %, expected ${bandText(band, '%')}`;
       yield { place: written(place), message, times: now / before };
     }
   };

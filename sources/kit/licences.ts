@@ -7,7 +7,8 @@ export const openGovernmentLicence = {
 
 /** The credit of a publication under this licence whose publisher asks for no other words. */
 export const creditOf = (publication: string) =>
-  `Source: ${publication}. Contains public sector information licensed under the Open Government Licence v3.0.`;
+  `Source: ${publication}. Contains public sector information licensed under the Open ` +
+  'Government Licence v3.0.';
 
 export const onsAttribution =
   'Source: Office for National Statistics licensed under the Open Government Licence v.3.0';
@@ -17,4 +18,5 @@ export const onsAttribution =
  * publisher's text.
  */
 export const skillsEnglandAttribution =
-  '© Skills England 2025\n\nThis information is licensed under the Open Government Licence https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3';
+  '© Skills England 2025\n\nThis information is licensed under the Open Government ' +
+  'Licence https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3';

@@ -101,7 +101,9 @@ export function faultOfFiles(
   for (const kind of Object.values(kinds)) {
     const filesOfKind = files.filter(({ name }) => kindOf(kinds, name) === kind);
     if (!kind.many && filesOfKind.length > 1) {
-      const message = `${quoteList(filesOfKind.map(({ name }) => name))} are each ${kind.describe}, expected one`;
+      const message =
+        `${quoteList(filesOfKind.map(({ name }) => name))} are each ${kind.describe}, ` +
+        'expected one';
       return { place, message, repair: 'leave the one that belongs to this release' };
     }
     for (const { name } of filesOfKind) {

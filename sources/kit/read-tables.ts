@@ -298,11 +298,14 @@ function readAcross(
     throw new LayoutError([
       {
         place: `${place}!${unknown > 0 ? cellAddress(row, unknown) : `row ${row}`}`,
-        message: `got ${header}, expected ${describe} side by side after ${quoteList(Object.keys(columns))}`,
+        message:
+          `got ${header}, expected ${describe} side by side after ` +
+          `${quoteList(Object.keys(columns))}`,
         repair:
           day === null
             ? `if a column was added, add it to the table in ${file}`
-            : `if the publisher now writes these headers as dates, let \`across\` in ${file} take them`,
+            : 'if the publisher now writes these headers as dates, let `across` in ' +
+              `${file} take them`,
       },
     ]);
   }
@@ -343,7 +346,9 @@ function requireAll(
   if (missing.length === 0) return;
   const messageOf = (names: string) =>
     what === 'sheet' ? `there is no sheet ${names}` : `the zips hold no ${names}, or several`;
-  const repair = `if the ${what === 'sheet' ? 'sheet' : 'file'} was renamed, add its new name to the table in ${file}`;
+  const repair =
+    `if the ${what === 'sheet' ? 'sheet' : 'file'} was renamed, add its new name to the ` +
+    `table in ${file}`;
   throw new LayoutError(
     missing.map((names) => ({
       place,

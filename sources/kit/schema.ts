@@ -53,7 +53,10 @@ export function faultOf(validate: Validate, body: unknown): string | null {
   // The new name of a renamed member is among them.
   const membersFound =
     error.keyword === 'required' ? `, found ${quoteList(Object.keys(Object(error.data)))}` : '';
-  return `${error.instancePath === '' ? 'the body' : error.instancePath} ${error.message ?? 'is not valid'}${allowed}${membersFound}`;
+  return (
+    `${error.instancePath === '' ? 'the body' : error.instancePath} ` +
+    `${error.message ?? 'is not valid'}${allowed}${membersFound}`
+  );
 }
 
 /**

@@ -16,7 +16,8 @@ export const localAuthorities = defineSource({
   landingPage: 'https://geoportal.statistics.gov.uk',
   origins: [],
   cadence:
-    'Never: pinned to the vintage of the job adverts. The portal has a new one at each change of boundaries or codes.',
+    'Never: pinned to the vintage of the job adverts. The portal has a new one at each ' +
+    'change of boundaries or codes.',
   needs: [],
   builtIn: { release: releaseName, files: [ownFile] },
   checks: [],

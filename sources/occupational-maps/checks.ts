@@ -158,7 +158,8 @@ function withinWhole(
 export const checks: readonly Check<Rows, MapObservations>[] = [
   check.comparing.block(
     'occupation-count',
-    'A whole harvest has 1,000 to 1,600 occupations (1,269 and 1,287 were seen), within 15 % of the previous one. A part never follows a whole.',
+    'A whole harvest has 1,000 to 1,600 occupations (1,269 and 1,287 were seen), within ' +
+      '15 % of the previous one. A part never follows a whole.',
     withinWhole(
       'the number of occupations',
       (edition) => occupationsOf(edition).length,
@@ -172,7 +173,8 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
     ),
     check.whole((edition, previous) =>
       previous?.observations.isWhole && !edition.observations.isWhole
-        ? `holds ${occupationsOf(edition).length} single occupations, the previous edition all ${occupationsOf(previous).length}`
+        ? `holds ${occupationsOf(edition).length} single occupations, the previous ` +
+          `edition all ${occupationsOf(previous).length}`
         : null,
     ),
   ),
@@ -182,21 +184,25 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
     check.whole(({ observations: { isWhole, occupations } }) =>
       isWhole
         ? null
-        : `holds ${occupations.length} of the publisher's some 1,270 occupations: for most unit groups we have received none, and their answers say so`,
+        : `holds ${occupations.length} of the publisher's some 1,270 occupations: for ` +
+          'most unit groups we have received none, and their answers say so',
     ),
   ),
   check.knownIssue(
     'standards-at-hand',
-    'The list of apprenticeship standards is available. It states durations, funding and retired standards.',
+    'The list of apprenticeship standards is available. It states durations, funding ' +
+      'and retired standards.',
     check.whole((edition) =>
       listedStandards(edition) === undefined
-        ? 'no edition of apprenticeship-standards is served: duration, funding and hours are withheld, and statuses come from the maps'
+        ? 'no edition of apprenticeship-standards is served: duration, funding and hours ' +
+          'are withheld, and statuses come from the maps'
         : null,
     ),
   ),
   check.block(
     'codes-known',
-    'Every SOC 2020 code is a unit group, and every sub-unit group has the shape 0000/00 within one.',
+    'Every SOC 2020 code is a unit group, and every sub-unit group has the shape ' +
+      '0000/00 within one.',
     eachOccupation(({ soc2020, subUnitGroups }, { observations: { unitGroups } }) => {
       const wrong = subUnitGroups.filter(
         ({ code, unitGroup }) => !/^\d{4}\/\d{2}$/.test(code) || !unitGroups.includes(unitGroup),
@@ -231,7 +237,8 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
   ),
   check.knownIssue(
     'apprenticeship-join',
-    'At least 98 % of the standards that the maps call open or retired are in the list of standards. For the others we only have the maps.',
+    'At least 98 % of the standards that the maps call open or retired are in the list ' +
+      'of standards. For the others we only have the maps.',
     check.mostAre(
       'standards are not in the list',
       (edition) => {
@@ -248,7 +255,8 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
   ),
   check.knownIssue(
     'product-codes',
-    'The code of a product begins as the codes of its type do: a T Level is no apprenticeship, whatever number its type has.',
+    'The code of a product begins as the codes of its type do: a T Level is no ' +
+      'apprenticeship, whatever number its type has.',
     eachOccupation(({ products }) => {
       const wrong = products.filter(
         ({ kind, code }) => !code.startsWith(codeOfKind.get(kind) ?? ''),

@@ -21,7 +21,8 @@ import type { MapObservations, Product } from './reshape.ts';
 type Standards = ReadonlyMap<string, ApprenticeshipStandard> | null;
 
 const coverageText =
-  'Occupational standards, apprenticeships, T Levels and technical qualifications of England. Scotland, Wales and Northern Ireland have their own.';
+  'Occupational standards, apprenticeships, T Levels and technical qualifications of ' +
+  'England. Scotland, Wales and Northern Ireland have their own.';
 
 /** The official files, by the names that other sites use. The terms are on the landing page. */
 const logoAddress =
@@ -82,7 +83,8 @@ function nothingListed({ isWhole, occupations }: MapObservations): Explained {
       )
     : withheldAs(
         'not-received',
-        `We have received only ${occupations.length} of the publisher's occupations, and none of them maps to this unit group.`,
+        `We have received only ${occupations.length} of the publisher's occupations, ` +
+          'and none of them maps to this unit group.',
       );
 }
 
@@ -223,7 +225,8 @@ function notListed(standards: Standards): Explained {
       "The publisher's list of standards gives this figure, and we have not received the list.",
     );
   const explanation =
-    "The publisher's list of standards does not have this standard, and the maps do not state the figure.";
+    "The publisher's list of standards does not have this standard, and the maps do not " +
+    'state the figure.';
   return withheldAs('not-in-this-release', explanation);
 }
 
@@ -253,7 +256,9 @@ function logoOf(sample: boolean): ApprenticeshipsDocument['attributionLogo'] {
     onDark: logoOnDark,
     use: sample
       ? 'Synthetic sample: do not show the logo. With real data, show it next to the attribution.'
-      : 'Show the Skills England logo with the attribution wherever this data is shown, unchanged and in an official colourway: the stacked logo in blue on light backgrounds, the landscape logo in white on dark backgrounds.',
+      : 'Show the Skills England logo with the attribution wherever this data is shown, ' +
+        'unchanged and in an official colourway: the stacked logo in blue on light ' +
+        'backgrounds, the landscape logo in white on dark backgrounds.',
     terms: landingPage,
   };
 }

@@ -109,7 +109,9 @@ export async function parse(
     throw new LayoutError([
       {
         place,
-        message: `lists the route ${missing.map(({ name }) => `"${name.trim()}"`).join(', ')} and has no file of it`,
+        message:
+          `lists the route ${missing.map(({ name }) => `"${name.trim()}"`).join(', ')} ` +
+          'and has no file of it',
       },
     ]);
   const occupations = [

@@ -120,7 +120,8 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
   ),
   check.block(
     'raw-and-scaled',
-    'The raw and the scaled data set agree on the occupations, each once, their titles, their levels and the number of missing indicators.',
+    'The raw and the scaled data set agree on the occupations, each once, their titles, ' +
+      'their levels and the number of missing indicators.',
     ...(['raw', 'scaled'] as const).map((scale) =>
       check.complete(
         `occupations of the ${scale} data set`,
@@ -156,7 +157,8 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
   ),
   check.block(
     'all-unit-groups',
-    'Assessed and excluded occupations together are all unit groups of SOC 2020, by the rows and by the numbers that the publisher prints.',
+    'Assessed and excluded occupations together are all unit groups of SOC 2020, by the ' +
+      'rows and by the numbers that the publisher prints.',
     check.agree(
       ofYears(({ all }, { observations: { occupations } }) => {
         return [
@@ -188,7 +190,8 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
   ),
   check.block(
     'levels',
-    '62 occupations are critical, 125 elevated and 181 other in 2025; in later years 20 to 110 are critical and 80 to 180 elevated.',
+    '62 occupations are critical, 125 elevated and 181 other in 2025; in later years 20 ' +
+      'to 110 are critical and 80 to 180 elevated.',
     ...demandLevels.map(
       (level): check.Rule<Edition> =>
         (edition, previous) => {
@@ -208,7 +211,8 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
   ),
   check.block(
     'level-fits-signals',
-    'An occupation in critical or elevated demand has at least one indicator that signals it, and one not in high demand has no critical indicator.',
+    'An occupation in critical or elevated demand has at least one indicator that ' +
+      'signals it, and one not in high demand has no critical indicator.',
     check.each(assessmentsOf, inRaw('level'), ({ code, level, indicators }) => {
       const namesAt = (wanted: DemandLevel) =>
         demandIndicators
@@ -226,7 +230,8 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
   ),
   check.block(
     'method',
-    'Each of the five indicators signals for some occupation. If one never does, the method has changed and a person must read it.',
+    'Each of the five indicators signals for some occupation. If one never does, the ' +
+      'method has changed and a person must read it.',
     check.complete(
       'indicators that signal for some occupation',
       ofYears(({ assessments }) => {
@@ -243,7 +248,8 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
   ),
   check.block(
     'workers',
-    'Assessed and excluded occupations have the workers that the publisher prints for all, 30 to 35 million.',
+    'Assessed and excluded occupations have the workers that the publisher prints for ' +
+      'all, 30 to 35 million.',
     check.addUp(
       (edition) =>
         yearsOf(edition).map(({ tables, assessments, excluded, all }) => {
@@ -276,7 +282,8 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
   ),
   check.knownIssue(
     'year-before',
-    'The release has the year before, assessed again by the same method. Without it answers have no `previous`.',
+    'The release has the year before, assessed again by the same method. Without it ' +
+      'answers have no `previous`.',
     check.whole(({ observations: { latest, previous } }) =>
       previous === null ? `no data sets of ${latest.year - 1}, expected them as in 2025` : null,
     ),

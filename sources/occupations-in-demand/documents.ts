@@ -23,7 +23,9 @@ const coverage: DemandResponse['coverage'] = {
   population: 'occupations that the publisher assesses',
   includesSelfEmployed: null,
   description:
-    'The assessment covers the United Kingdom, but its indicators of hours and earnings cover Great Britain only. The publisher prints the number of workers beside its assessment; the figures of employment have an estimate with its margin of error.',
+    'The assessment covers the United Kingdom, but its indicators of hours and earnings ' +
+    'cover Great Britain only. The publisher prints the number of workers beside its ' +
+    'assessment; the figures of employment have an estimate with its margin of error.',
 };
 
 const generalNotes = [
@@ -32,10 +34,13 @@ const generalNotes = [
 ];
 
 const otherMethod =
-  'The method changed in 2025: do not compare these levels with those of the releases of 2023 and 2024.';
+  'The method changed in 2025: do not compare these levels with those of the releases ' +
+  'of 2023 and 2024.';
 
 const derivation =
-  'Occupations are in the order of the demand index that the publisher prints for the year (`demand_index` in its data set of scaled indicators), highest first, whatever their level. Equal indices are ordered by code.';
+  'Occupations are in the order of the demand index that the publisher prints for the ' +
+  'year (`demand_index` in its data set of scaled indicators), highest first, whatever ' +
+  'their level. Equal indices are ordered by code.';
 
 /** Every document of the edition, ordered by occupation, then the list. */
 export function* documents({
@@ -147,8 +152,10 @@ function periodOf(year: number) {
 
 function notAssessed(title: string): Explained {
   const explanation = isNotElsewhereClassified(title)
-    ? 'The publisher excludes occupations that are not elsewhere classified from its assessment. This says nothing about demand.'
-    : 'The publisher excludes the occupation from its assessment of this year. This says nothing about demand.';
+    ? 'The publisher excludes occupations that are not elsewhere classified from its ' +
+      'assessment. This says nothing about demand.'
+    : 'The publisher excludes the occupation from its assessment of this year. This says ' +
+      'nothing about demand.';
   return withheldAs('not-assessed', explanation);
 }
 
@@ -198,7 +205,8 @@ function notesOf(now: YearOfDemand, previous: YearOfDemand | null): string[] {
     ...(now.level !== null || hasPrevious ? [otherMethod] : []),
     ...(hasPrevious
       ? [
-          `The publisher has assessed ${previous.year} again by the method of this release, so you can compare the two years.`,
+          `The publisher has assessed ${previous.year} again by the method of this ` +
+            'release, so you can compare the two years.',
         ]
       : []),
     ...(isPartial ? ['The publisher has no value of some of the indicators.'] : []),

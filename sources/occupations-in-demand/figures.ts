@@ -31,23 +31,28 @@ export const meanings: Meanings<DemandObservations> = {
   dimensions: {
     assessment: {
       meaning:
-        'Which assessment of the release it is: latest, or previous, the year before assessed anew by the same method.',
+        'Which assessment of the release it is: latest, or previous, the year before ' +
+        'assessed anew by the same method.',
       values: assessments,
     },
     indicator: {
-      meaning: `Which of the five indicators it is: ${demandIndicators.map(({ key, name }) => `${key} (${name})`).join(', ')}.`,
+      meaning:
+        'Which of the five indicators it is: ' +
+        `${demandIndicators.map(({ key, name }) => `${key} (${name})`).join(', ')}.`,
       values: demandIndicators.map(({ key }) => key),
     },
   },
   measures: listMeasures({
     level: [
       'level',
-      'The level of demand: critical, elevated, or not in high demand. It stands in the column category.',
+      'The level of demand: critical, elevated, or not in high demand. It stands in the ' +
+        'column category.',
       demandLevels,
     ],
     demandIndex: [
       'index',
-      "The publisher's demand index. The higher it is, the higher the demand. Compare it within one year only.",
+      "The publisher's demand index. The higher it is, the higher the demand. Compare " +
+        'it within one year only.',
     ],
     indicatorLevel: [
       'level',

@@ -110,7 +110,8 @@ export const signalColumnsOf = (indicator: DemandIndicator) =>
   [`${valueColumns[indicator]}Critical`, `${valueColumns[indicator]}Elevated`] as const;
 
 const repair =
-  "add it to the markers in sources/kit/read/ees-pages.ts once the release's data guidance has been read";
+  "add it to the markers in sources/kit/read/ees-pages.ts once the release's data " +
+  'guidance has been read';
 export const wholeNumbers = markedCells({
   number: /^\d+$/,
   expected: 'a whole number',
@@ -192,7 +193,8 @@ function yearOf(
           ? complain(
               row,
               'code',
-              `found ${row.code}, but no row for it in ${layout.printedTable(rows, tables.scaled).printedAs}`,
+              `found ${row.code}, but no row for it in ` +
+                `${layout.printedTable(rows, tables.scaled).printedAs}`,
             )
           : readAssessment(row, scaled, complain);
       return assessment === null ? [] : [[row.code, assessment]];

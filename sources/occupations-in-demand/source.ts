@@ -21,7 +21,8 @@ export const occupationsInDemand = defineSource({
   title: 'Occupations in demand',
   publisher: 'Department for Education and Skills England',
   attribution: creditOf(
-    'Department for Education and Skills England, Occupations in demand, official statistics in development',
+    'Department for Education and Skills England, Occupations in demand, official ' +
+      'statistics in development',
   ),
   origins: eesOrigins,
   cadence: 'Once a year, in November or December',
@@ -38,7 +39,8 @@ export const occupationsInDemand = defineSource({
     },
   },
   namedLike:
-    '2025, the year by which the publisher names the release; releases before 2025 use another method',
+    '2025, the year by which the publisher names the release; releases before 2025 use ' +
+    'another method',
   release: releaseOfMethod,
   discover: (web) =>
     discoverZip(web, {

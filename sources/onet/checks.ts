@@ -190,7 +190,8 @@ const reached = (ratings: 'interests' | 'abilities') =>
 export const checks: readonly Check<Rows, OnetObservations>[] = [
   check.block(
     'occupation-rows',
-    'Between 986 and 1,046 occupations: 1,016 since the taxonomy of 2019, which changes by a few each time. The sample has fewer.',
+    'Between 986 and 1,046 occupations: 1,016 since the taxonomy of 2019, which changes ' +
+      'by a few each time. The sample has fewer.',
     counted(
       'occupations',
       'occupations',
@@ -211,7 +212,8 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
   ),
   check.block(
     'interests-complete',
-    'Every occupation with interests has six scores and three high points, and at least 900 have them (923 in 30.1 and 30.2). The sample has fewer.',
+    'Every occupation with interests has six scores and three high points, and at least ' +
+      '900 have them (923 in 30.1 and 30.2). The sample has fewer.',
     check.each(
       ({ observations }) => observations.interests,
       ([code], edition) => placeIn(edition, 'interests', code),
@@ -234,7 +236,9 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
   ),
   check.block(
     'ih-agrees',
-    'The high points are the interests of the highest scores, in their order (all 923 occupations in 30.1 and 30.2). We derive ours from the averages, so only a wrong score or a wrong row can differ.',
+    'The high points are the interests of the highest scores, in their order (all 923 ' +
+      'occupations in 30.1 and 30.2). We derive ours from the averages, so only a wrong ' +
+      'score or a wrong row can differ.',
     check.each(
       ({ observations }) => observations.interests,
       ([code], edition) => placeIn(edition, 'interests', code),
@@ -245,7 +249,10 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
           if (point === null || (point === 0 && rank > 0) || scores[point - 1] === ranked[rank])
             continue;
           const name = ['first', 'second', 'third'][rank];
-          return `the ${name} high point is ${point}, but ${scores.indexOf(ranked[rank] ?? 0) + 1} has the score of that rank, ${ranked[rank]}`;
+          return (
+            `the ${name} high point is ${point}, but ` +
+            `${scores.indexOf(ranked[rank] ?? 0) + 1} has the score of that rank, ${ranked[rank]}`
+          );
         }
         return null;
       },
@@ -262,7 +269,8 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
   ),
   check.block(
     'abilities-complete',
-    'Every occupation with abilities has all 52 on both scales, and at least 860 have them (910 in 31.0). The sample has fewer.',
+    'Every occupation with abilities has all 52 on both scales, and at least 860 have ' +
+      'them (910 in 31.0). The sample has fewer.',
     check.within(
       'the number of abilities',
       (edition) =>
@@ -288,7 +296,9 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
   ),
   check.comparing.block(
     'crosswalks',
-    'ISCO-08 to SOC 2010 has 1,125 pairs, and SOC 2010 to 2018 has 900, with every SOC 2010 code of the first. The sample has fewer. Both were made once: their pairs are those of the previous release.',
+    'ISCO-08 to SOC 2010 has 1,125 pairs, and SOC 2010 to 2018 has 900, with every SOC ' +
+      '2010 code of the first. The sample has fewer. Both were made once: their pairs are ' +
+      'those of the previous release.',
     counted('isco', 'pairs', (edition) => pairsOf(edition, 'isco').size, check.exactly(1125)),
     counted('soc', 'pairs', (edition) => pairsOf(edition, 'soc').size, check.exactly(900)),
     check.complete(
@@ -314,7 +324,8 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
   keyedCheck(...compared),
   check.block(
     'related-in-order',
-    'The related occupations of an occupation are numbered from 1, without the occupation itself, and their tiers never come closer again.',
+    'The related occupations of an occupation are numbered from 1, without the ' +
+      'occupation itself, and their tiers never come closer again.',
     check.each(
       ({ rows }) => Map.groupBy(layout.rowsOf(rows, 'relatedOccupations'), ({ code }) => code),
       ([code], edition) => placeIn(edition, 'relatedOccupations', code),
@@ -335,12 +346,16 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
   ),
   check.block(
     'related-to-each-other',
-    `At least ${100 * leastMutual} % of the related occupations name each other: 56 % do in 30.2, and 27 % if the column is shifted by an occupation.`,
+    `At least ${100 * leastMutual} % of the related occupations name each other: 56 % ` +
+      'do in 30.2, and 27 % if the column is shifted by an occupation.',
     check.notInSample(
       check.whole((edition) => {
         const { pairs, mutual } = mutualPairs(edition);
         if (mutual >= leastMutual * pairs) return null;
-        return `${mutual} of ${pairs} related occupations name each other, expected at least ${Math.ceil(leastMutual * pairs)}`;
+        return (
+          `${mutual} of ${pairs} related occupations name each other, expected at least ` +
+          `${Math.ceil(leastMutual * pairs)}`
+        );
       }),
     ),
   ),
@@ -363,7 +378,8 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
   }),
   check.block(
     'coverage',
-    'At least 400 unit groups have at least half of their weight on occupations with interests, and as many on occupations with abilities.',
+    'At least 400 unit groups have at least half of their weight on occupations with ' +
+      'interests, and as many on occupations with abilities.',
     check.within(
       'the number of unit groups with interests',
       reached('interests'),

@@ -17,6 +17,8 @@ export const corrections: readonly Correction[] = [
     // Coding index of April 2025: the 29 titles of 3544 are ISCO-08 3314 (17), 2421 (10), 2431 (1)
     // and 2120 (1), never 2511.
     reason:
-      'The coding index gives the titles of data analysts the ISCO-08 codes of statistical assistants and management analysts, so ISCO-08 never reaches the US occupations that analyse business data.',
+      'The coding index gives the titles of data analysts the ISCO-08 codes of ' +
+      'statistical assistants and management analysts, so ISCO-08 never reaches the US ' +
+      'occupations that analyse business data.',
   },
 ];

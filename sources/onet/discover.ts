@@ -40,7 +40,8 @@ export async function discover(web: Web): Promise<Discovery> {
   const [newest] = matchingTexts.sort((a, b) => compare(b, a));
   if (newest === undefined)
     throw new PageError(
-      `${landingPage}: names no release, expected "O*NET 31.0 Database" or db_31_0_; the publisher has changed its page`,
+      `${landingPage}: names no release, expected "O*NET 31.0 Database" or db_31_0_; ` +
+        'the publisher has changed its page',
     );
   const names = [
     'Occupation Data.txt',

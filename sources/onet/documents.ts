@@ -43,7 +43,8 @@ const nearHighest = 1;
 
 const interestScale = { minimum: 1, maximum: 7 };
 const ofUnitedStates =
-  'The ratings describe US occupations. They say what such work is like in the US and are not UK figures.';
+  'The ratings describe US occupations. They say what such work is like in the US and ' +
+  'are not UK figures.';
 
 /**
  * The third number of an element: 1.A.1 cognitive … 1.A.4 sensory (Content Model Reference).
@@ -109,7 +110,9 @@ function listOf(
     occupations,
     notes: [ofUnitedStates],
     derivation:
-      'Ratings of US occupations from the O*NET database, averaged over those that the job titles of each unit group lead to. The work profile of an occupation lists them with their weights.',
+      'Ratings of US occupations from the O*NET database, averaged over those that the ' +
+      'job titles of each unit group lead to. The work profile of an occupation lists ' +
+      'them with their weights.',
   };
 }
 
@@ -280,12 +283,14 @@ export function abilitiesOf(
 
 const suppressed = withheldAs(
   'suppressed-by-publisher',
-  'For most of the weight the publisher gives no rating, or recommends suppressing it because of its low precision.',
+  'For most of the weight the publisher gives no rating, or recommends suppressing it ' +
+    'because of its low precision.',
   'Y',
 );
 const notRelevant = withheldAs(
   'not-relevant',
-  'For most of the weight the raters found the ability not relevant to the work, so a level has no meaning.',
+  'For most of the weight the raters found the ability not relevant to the work, so a ' +
+    'level has no meaning.',
   'Y',
 );
 
@@ -327,7 +332,8 @@ function verdict(
 /** The same for interests and for abilities; the notes name the occupations that lack either. */
 const notComparable = withheldAs(
   'no-comparable-occupation',
-  "Less than half of the weight of the unit group's job titles maps to US occupations with such ratings.",
+  "Less than half of the weight of the unit group's job titles maps to US occupations " +
+    'with such ratings.',
 );
 
 /** The first members of a list with commas between them, and how many more there are. */
@@ -345,7 +351,9 @@ function notesOf(observations: OnetObservations, way: Way, abilities: Abilities)
       .filter(({ reach }) => isShown(reach) && reach.covered < wellCovered)
       .map(
         ({ ratings, reach }) =>
-          `Only ${percent(reach.covered)} % of the weight of the unit group's job titles maps to US occupations with ratings of ${ratings}. The averages of ${ratings} leave out the rest.`,
+          `Only ${percent(reach.covered)} % of the weight of the unit group's job ` +
+          `titles maps to US occupations with ratings of ${ratings}. The averages of ` +
+          `${ratings} leave out the rest.`,
       ),
     ...(way.abilities === null ? [] : leftOut(observations, way.abilities, interests)),
     ...(isShown(interests) && interests.occupations.length === 1
@@ -367,7 +375,8 @@ function withoutRatings({ titles }: OnetObservations, reach: Reach, ratings: Rat
     return `${title === undefined ? code : `${code} ${title}`} (${percent(share)} %)`;
   });
   return [
-    `The job titles of the unit group map to these US occupations without ratings of ${ratings}: ${cutList(withoutRatingsOf)}.`,
+    'The job titles of the unit group map to these US occupations without ratings of ' +
+      `${ratings}: ${cutList(withoutRatingsOf)}.`,
   ];
 }
 
@@ -381,7 +390,8 @@ function leftOut(observations: OnetObservations, abilities: Reach, interests: Re
   if (without.length === 0) return [];
   const occupationsNamed = without.map(({ code }) => `${code} ${titleOf(observations, code)}`);
   return [
-    `These US occupations have interests and no abilities, and are not in the averages of abilities: ${cutList(occupationsNamed)}.`,
+    'These US occupations have interests and no abilities, and are not in the averages ' +
+      `of abilities: ${cutList(occupationsNamed)}.`,
   ];
 }
 
@@ -391,13 +401,20 @@ function derivationOf({ isco08, interests }: Way): string {
   const reached =
     occupations.length === 1 ? '1 US occupation' : `${occupations.length} US occupations`;
   const averaged = isShown(interests)
-    ? `Codes without a rated occupation lose their share, and the other weights are scaled to add up to 1: ${reached}. `
-    : `${occupations.length === 0 ? 'None' : 'Less than half'} of the weight reaches occupations with ratings, so no interests are averaged. `;
+    ? 'Codes without a rated occupation lose their share, and the other weights are ' +
+      `scaled to add up to 1: ${reached}. `
+    : `${occupations.length === 0 ? 'None' : 'Less than half'} of the weight reaches ` +
+      'occupations with ratings, so no interests are averaged. ';
   const way = isco08.length === 0 ? 'none' : cutList(codes, 5);
   return (
-    `Ratings of US occupations from the O*NET database, averaged. The job titles of the unit group in the coding index give its ISCO-08 codes (title counts, not people): ${way}. ` +
-    'The crosswalks of the US Bureau of Labor Statistics map ISCO-08 to US SOC 2010 and US SOC 2010 to US SOC 2018. Full and partial matches count alike, and every step splits equally because no weights are published. A code of 2010 that kept its number stands only for itself. ' +
+    'Ratings of US occupations from the O*NET database, averaged. The job titles of the ' +
+    'unit group in the coding index give its ISCO-08 codes (title counts, not people): ' +
+    `${way}. The crosswalks of the US Bureau of Labor Statistics map ISCO-08 to US SOC 2010 and ` +
+    'US SOC 2010 to US SOC 2018. Full and partial matches count alike, and every step ' +
+    'splits equally because no weights are published. A code of 2010 that kept its ' +
+    'number stands only for itself. ' +
     `O*NET-SOC 2019 occupations of one US SOC code are averaged first. ${averaged}` +
-    "High points are the highest average and the next two if they are within 1.00 of it. We do not know the publisher's own rule."
+    'High points are the highest average and the next two if they are within 1.00 of ' +
+    "it. We do not know the publisher's own rule."
   );
 }

@@ -25,15 +25,18 @@ const hidden =
 const measures = {
   interest: [
     'score',
-    'How far the work fits the interest, 1 to 7: an average over the US occupations that correspond.',
+    'How far the work fits the interest, 1 to 7: an average over the US occupations ' +
+      'that correspond.',
   ],
   ability_importance: [
     'score',
-    'How important the ability is for the work, 1 to 5: an average over the US occupations that correspond.',
+    'How important the ability is for the work, 1 to 5: an average over the US ' +
+      'occupations that correspond.',
   ],
   ability_level: [
     'score',
-    'The level of the ability that the work needs, 0 to 7: an average over the US occupations that correspond.',
+    'The level of the ability that the work needs, 0 to 7: an average over the US ' +
+      'occupations that correspond.',
   ],
 } as const;
 

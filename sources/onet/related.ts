@@ -18,11 +18,15 @@ const notReceived = withheldAs(
 );
 const noMapping = withheldAs(
   'no-comparable-occupation',
-  "Less than half of the weight of the unit group's job titles maps to US occupations with ratings.",
+  "Less than half of the weight of the unit group's job titles maps to US occupations " +
+    'with ratings.',
 );
 
 const derivation =
-  'O*NET lists twenty related US occupations for each of its occupations, closest first. We lead them to unit groups through the mapping of the work profiles. The closer of the list, and the more of either unit group an occupation makes up, the more a pair counts. Scores are shares of the highest.';
+  'O*NET lists twenty related US occupations for each of its occupations, closest ' +
+  'first. We lead them to unit groups through the mapping of the work profiles. The ' +
+  'closer of the list, and the more of either unit group an occupation makes up, the ' +
+  'more a pair counts. Scores are shares of the highest.';
 
 export function* relatedDocuments(inputs: DocumentInputs<OnetObservations>): Generator<Document> {
   const { observations, needs, answer } = inputs;

@@ -215,7 +215,8 @@ class Reader {
     this.#complain(
       row,
       column,
-      `found the code "${text}", expected one like ${shape === onetCode ? '15-1252.00' : '15-1252'}`,
+      `found the code "${text}", expected one like ` +
+        `${shape === onetCode ? '15-1252.00' : '15-1252'}`,
     );
     return false;
   }

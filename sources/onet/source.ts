@@ -17,7 +17,8 @@ export const onet = defineSource({
   key: 'onet',
   title: 'O*NET database: career interests and abilities of US occupations',
   publisher:
-    'US Department of Labor, Employment and Training Administration (USDOL/ETA); National Center for O*NET Development',
+    'US Department of Labor, Employment and Training Administration (USDOL/ETA); ' +
+    'National Center for O*NET Development',
   licence: {
     name: 'Creative Commons Attribution 4.0 International',
     url: 'https://creativecommons.org/licenses/by/4.0/',
@@ -25,10 +26,13 @@ export const onet = defineSource({
   // Word for word as onetcenter.org/license_db.html asks, with the number of the release and the
   // notice of changes. The credits of the crosswalks and of the coding index follow.
   attribution:
-    'This page includes information from the O*NET {release} Database by the U.S. Department of Labor, Employment and Training Administration (USDOL/ETA). ' +
+    'This page includes information from the O*NET {release} Database by the U.S. ' +
+    'Department of Labor, Employment and Training Administration (USDOL/ETA). ' +
     'Used under the CC BY 4.0 license. O*NET® is a trademark of USDOL/ETA. ' +
-    'This service has modified all or some of this information. USDOL/ETA has not approved, endorsed, or tested these modifications. ' +
-    `Crosswalks from ISCO-08 (International Labour Organization): U.S. Bureau of Labor Statistics. SOC 2020 coding index – ${onsAttribution}`,
+    'This service has modified all or some of this information. USDOL/ETA has not ' +
+    'approved, endorsed, or tested these modifications. ' +
+    'Crosswalks from ISCO-08 (International Labour Organization): U.S. Bureau of Labor ' +
+    `Statistics. SOC 2020 coding index – ${onsAttribution}`,
   origins: ['https://www.onetcenter.org', 'https://www.bls.gov'],
   cadence: 'Four times a year, the main update in August',
   needs: ['soc-structure', 'soc-index'],

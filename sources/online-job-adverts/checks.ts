@@ -239,7 +239,8 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
   ),
   check.block(
     'periods',
-    'The series begin with January 2017 and the first quarter of 2017, unless they are a sample. The last month names the release, and Tables 1, 2 and 3 have the same months.',
+    'The series begin with January 2017 and the first quarter of 2017, unless they are ' +
+      'a sample. The last month names the release, and Tables 1, 2 and 3 have the same months.',
     check.notInSample(
       check.agree((edition) => [
         [
@@ -271,7 +272,9 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
       const headers = periodsIn(edition.rows, 'places').headers;
       const expected = periodsIn(edition.rows, 'regions').headers;
       if (headers.join() === expected.join()) return [];
-      const message = `runs from ${headers[0]} to ${headers.at(-1)}, Table 3 from ${expected[0]} to ${expected.at(-1)}`;
+      const message =
+        `runs from ${headers[0]} to ${headers.at(-1)}, Table 3 from ${expected[0]} to ` +
+        `${expected.at(-1)}`;
       return [{ place: layout.placeOf(edition, 'places'), message }];
     },
   ),
@@ -293,7 +296,8 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
   ),
   check.block(
     'regions',
-    'Table 3 has the UK, the nine regions of England, Wales, Scotland and Northern Ireland, and no England.',
+    'Table 3 has the UK, the nine regions of England, Wales, Scotland and Northern ' +
+      'Ireland, and no England.',
     check.complete('regions and nations', (edition) => [
       [layout.placeOf(edition, 'regions'), edition.observations.regional.keys(), regionsOfTable3],
     ]),
@@ -325,7 +329,8 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
   ),
   check.block(
     'local-rows',
-    'Table 5 has all occupations of London, and a row for at least 97 % of the pairs of another local area and an occupation. The sample has few areas.',
+    'Table 5 has all occupations of London, and a row for at least 97 % of the pairs of ' +
+      'another local area and an occupation. The sample has few areas.',
     check.complete('rows of London', (edition) => [
       [
         layout.placeOf(edition, 'local'),
@@ -346,7 +351,8 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
   ),
   check.knownIssue(
     'suppressed-share',
-    'At most 15 % of the last month of Table 3 and 65 % of the last quarter of Table 5 are suppressed. No month or quarter of the latest year is suppressed throughout.',
+    'At most 15 % of the last month of Table 3 and 65 % of the last quarter of Table 5 ' +
+      'are suppressed. No month or quarter of the latest year is suppressed throughout.',
     // The worst month so far was June 2026: 5 % was suppressed in one region, and 55 % of its
     // quarter in the districts.
     suppressedThroughout('regions'),
@@ -362,7 +368,8 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
   ),
   check.knownIssue(
     'uk-sum',
-    'All occupations together, the regions and nations add up to the UK within 1 % in every month that is fully published.',
+    'All occupations together, the regions and nations add up to the UK within 1 % in ' +
+      'every month that is fully published.',
     // 1 % covers adverts without a known place, and rounding.
     check.addUp((edition) => {
       const { months, regional } = edition.observations;
@@ -376,21 +383,25 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
   ),
   check.knownIssue(
     'london-quarter',
-    "London's months in Table 3 add up to its quarters in Table 5 within 2 %, for occupations with over 100 adverts.",
+    "London's months in Table 3 add up to its quarters in Table 5 within 2 %, for " +
+      'occupations with over 100 adverts.',
     check.each(
       ({ observations: { quarters } }) => quarters.keys(),
       (quarterIndex, edition) => placeOfPeriod(edition, 'local', quarterIndex),
       (quarterIndex, edition) => {
         const off = offInLondon(edition, quarterIndex);
         const quarter = edition.observations.quarters[quarterIndex];
-        const message = `${quarter}: ${off.length} occupations of London differ from the sum of their months, ${off[0]} first`;
+        const message =
+          `${quarter}: ${off.length} occupations of London differ from the sum of their ` +
+          `months, ${off[0]} first`;
         return off.length === 0 ? null : message;
       },
     ),
   ),
   check.knownIssue(
     'year-on-year',
-    'All UK adverts of the latest month are within −40 % and +60 % of the same month a year before. A newest month that is wrong throughout shows nowhere else.',
+    'All UK adverts of the latest month are within −40 % and +60 % of the same month a ' +
+      'year before. A newest month that is wrong throughout shows nowhere else.',
     check.within(
       'the change of all UK adverts on the year before',
       (edition) => {
@@ -408,7 +419,9 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
   ),
   check.comparing.block(
     'revision',
-    'All but the latest three months move by at most 15 % in the median of a region since the edition before. A larger movement means another measure, or another split by region.',
+    'All but the latest three months move by at most 15 % in the median of a region ' +
+      'since the edition before. A larger movement means another measure, or another ' +
+      'split by region.',
     check.within(
       'the median movement of settled months since the edition before',
       (edition, previous) => (previous === null ? [] : medianMovements(edition, previous)),

@@ -27,7 +27,8 @@ export async function discover(web: Web): Promise<Discovery> {
   const [newest] = editions.sort((a, b) => byCodeUnit(b.name, a.name));
   if (newest === undefined)
     throw new PageError(
-      `${landingPage}/data: names no edition like january2017tojuly2026, found ${quoteList(landing.editions)}`,
+      `${landingPage}/data: names no edition like january2017tojuly2026, found ` +
+        `${quoteList(landing.editions)}`,
     );
   const edition = await readEdition(web, newest.page);
   const workbook = onlyDownload(

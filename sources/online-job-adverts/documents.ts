@@ -139,7 +139,8 @@ function incompleteNotice(parts: Parts, unranked: number, others: string): strin
   if (unranked === 0) return [];
   const have = unranked === 1 ? '1 total is' : `${unranked} totals are`;
   return [
-    `${have} incomplete: ${parts} are missing that are published for ${others}, or too few are published for any. Such a total ` +
+    `${have} incomplete: ${parts} are missing that are published for ${others}, or too ` +
+      'few are published for any. Such a total ' +
       'stands where its number stands, but it has no rank and cannot be compared with the others.',
   ];
 }
@@ -152,7 +153,8 @@ function unlistedNotice(count: number, what: string): string[] {
   if (count === 0) return [];
   const are = count === 1 ? `1 ${what} is` : `${count} ${what}s are`;
   return [
-    `${are} not listed because no figure of the period is published. This says nothing about adverts.`,
+    `${are} not listed because no figure of the period is published. This says nothing ` +
+      'about adverts.',
   ];
 }
 
@@ -211,8 +213,12 @@ function* quarterly({ observations, needs, answer, document }: Inputs): Generato
       areas: listed.sort((a, b) => b.adverts - a.adverts || byCodeUnit(a.area.code, b.area.code)),
       notes: [
         ...notices,
-        "The number of all adverts of an area is the publisher's total if its months are published, else the sum over occupations and adverts of unknown occupation. A quarter counts only if at least half of the area's figures are published.",
-        'Totals leave out quarters that are not published. You can compare shares between all areas.',
+        "The number of all adverts of an area is the publisher's total if its months " +
+          'are published, else the sum over occupations and adverts of unknown ' +
+          "occupation. A quarter counts only if at least half of the area's figures are " +
+          'published.',
+        'Totals leave out quarters that are not published. You can compare shares ' +
+          'between all areas.',
         ...incompleteNotice('quarters', listed.length - ranked, 'the occupation in other areas'),
         ...unlistedNotice(unlisted, 'local area'),
       ],

@@ -66,7 +66,8 @@ export const meanings: Meanings<AdvertObservations> = {
   dimensions: {
     year: {
       meaning:
-        'Which twelve months or four quarters a total is of: the latest of the release, or the prior ones, a year earlier.',
+        'Which twelve months or four quarters a total is of: the latest of the release, ' +
+        'or the prior ones, a year earlier.',
       values: totalYears,
     },
   },

@@ -52,7 +52,8 @@ export const cells = markedCells({
   expected: 'a whole number',
   markers: { [suppressedMarker]: [isSuppressed.reason, isSuppressed.explanation] },
   repair:
-    "add it to the markers in sources/online-job-adverts/layout.ts once the workbook's cover sheet has been read",
+    "add it to the markers in sources/online-job-adverts/layout.ts once the workbook's " +
+    'cover sheet has been read',
 });
 
 // Read as a stream, because Table 5 has about six million cells.

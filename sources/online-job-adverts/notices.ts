@@ -46,7 +46,8 @@ export function quarterlyNotices({ local, quarters, months, notes }: AdvertObser
   const latest = quarters.slice(-4);
   return [
     ...always,
-    'Figures of local areas do not add up to those of their region or of the UK. Do not compare their quarters with the months of a region.',
+    'Figures of local areas do not add up to those of their region or of the UK. Do not ' +
+      'compare their quarters with the months of a region.',
     ...whollySuppressed(local.values(), quarters)
       .filter((quarter) => latest.includes(quarter))
       .map(

@@ -101,7 +101,8 @@ export function reshape(
         complain(
           row,
           undefined,
-          `got the place ${names.map((name) => `"${name.trim()}"`).join(', ')}, expected ${expected}`,
+          `got the place ${names.map((name) => `"${name.trim()}"`).join(', ')}, ` +
+            `expected ${expected}`,
         );
         continue;
       }

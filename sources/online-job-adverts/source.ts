@@ -20,7 +20,8 @@ export const onlineJobAdverts = defineSource({
   attribution: creditOf('Office for National Statistics, using Textkernel online job adverts data'),
   origins: onsOrigins,
   cadence:
-    'Monthly, on a Friday about the 20th to the 26th. The series ends with the month before. Earlier months are revised.',
+    'Monthly, on a Friday about the 20th to the 26th. The series ends with the month ' +
+    'before. Earlier months are revised.',
   needs: ['soc-structure', 'local-authorities'],
   byHand: {
     pages: [{ page: landingPage, take: 'the workbook of the newest edition' }],

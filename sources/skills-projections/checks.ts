@@ -220,7 +220,8 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
   ...titleChecks<Rows, ProjectionObservations>((edition) => titles(edition, null)),
   check.block(
     'labels',
-    'Every area and every block by qualification has the 26 sub-major groups of SOC 2020 and all occupations.',
+    'Every area and every block by qualification has the 26 sub-major groups of SOC ' +
+      '2020 and all occupations.',
     check.complete(
       'groups',
       inAreas(function* (area, edition) {
@@ -240,7 +241,8 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
   ),
   check.block(
     'qualification-blocks',
-    'The table by qualification, if it is there, and the totals beside it have all nine levels and their sum.',
+    'The table by qualification, if it is there, and the totals beside it have all nine ' +
+      'levels and their sum.',
     check.complete(
       'levels of qualification',
       inAreas((area, edition) =>
@@ -256,13 +258,15 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
   ),
   check.knownIssue(
     'qualifications-not-in-this-release',
-    'Every workbook has the table by qualification (RD T1). We have not seen whether the .ods workbooks have it.',
+    'Every workbook has the table by qualification (RD T1). We have not seen whether ' +
+      'the .ods workbooks have it.',
     check.each(
       inAreas((area) => [area]),
       (area, edition) => placeIn(edition, area, 'groups'),
       ({ slug, qualifications }) =>
         qualifications === null
-          ? `the workbook has no sheet "RD T1": ${areaOf(slug).name} has no projections by qualification`
+          ? `the workbook has no sheet "RD T1": ${areaOf(slug).name} has no projections ` +
+            'by qualification'
           : null,
     ),
   ),
@@ -286,7 +290,8 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
   ),
   check.block(
     'sum',
-    'The 26 groups add up to all occupations in every column, within a job (within 13 thousand if the workbook prints whole thousands).',
+    'The 26 groups add up to all occupations in every column, within a job (within 13 ' +
+      'thousand if the workbook prints whole thousands).',
     check.addUp(
       inAreas((area, edition) =>
         figureColumns.map((column) => {
@@ -309,7 +314,8 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
   check.block(
     'qualification-sum',
     // Observed in England: within 0.00001 thousand.
-    'The nine levels of qualification add up to all qualifications, and all qualifications equal the levels of the groups, within ten jobs.',
+    'The nine levels of qualification add up to all qualifications, and all ' +
+      'qualifications equal the levels of the groups, within ten jobs.',
     check.addUp(
       (edition) =>
         [...allQualifications(edition, null)].map(({ area, code, column, place, figure, most }) => {
@@ -337,14 +343,18 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
   ),
   check.block(
     'levels-as-totalled',
-    'Each level of qualification has the jobs of all occupations that the table of totals by level (Qual T1) has, in both years, within ten jobs (within a thousand if the workbook prints whole thousands). Nothing else shows that two levels are swapped.',
+    'Each level of qualification has the jobs of all occupations that the table of ' +
+      'totals by level (Qual T1) has, in both years, within ten jobs (within a thousand ' +
+      'if the workbook prints whole thousands). Nothing else shows that two levels are swapped.',
     check.near(
       inAreas(function* (area, edition): Generator<Near> {
         for (const [block, groups] of area.qualifications ?? [])
           for (const column of ['base', 'target'] as const) {
             const total = area.totals?.get(block)?.get(allGroups);
             const place = placeIn(edition, area, 'qualifications', groups.get(allGroups), column);
-            const what = `the level of all occupations, whose total is ${placeIn(edition, area, 'totals', total, column)},`;
+            const what =
+              'the level of all occupations, whose total is ' +
+              `${placeIn(edition, area, 'totals', total, column)},`;
             yield [
               place,
               what,
@@ -359,13 +369,16 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
   ),
   check.block(
     'areas-add-up',
-    'The four nations add up to the United Kingdom and the nine regions to England, within 0.5 %, in every group.',
+    'The four nations add up to the United Kingdom and the nine regions to England, ' +
+      'within 0.5 %, in every group.',
     partsAddUp('uk', nations),
     partsAddUp('england', regions),
   ),
   check.block(
     'edition-pin',
-    'The projections of 2020 to 2035 have the known figures of England and the United Kingdom, within 0.5 thousand. Those of March 2023 have others: the publisher replaced every file on 5 August 2024, so download them again.',
+    'The projections of 2020 to 2035 have the known figures of England and the United ' +
+      'Kingdom, within 0.5 thousand. Those of March 2023 have others: the publisher ' +
+      'replaced every file on 5 August 2024, so download them again.',
     check.notInSample(check.near(knownFigures, { unit: 'thousand jobs' })),
   ),
   check.anchors(
@@ -375,7 +388,8 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
   ),
   check.comparing.block(
     'movement',
-    "No group's target level moves by more than 5 % in any area on the edition before, if both are of the same years.",
+    "No group's target level moves by more than 5 % in any area on the edition before, " +
+      'if both are of the same years.',
     // The revision of 2024 moved a group by −61 %. Only a revision moves projections, and a person
     // should have read about it.
     check.moves((edition, previous) => {

@@ -19,14 +19,17 @@ import {
 } from './reshape.ts';
 
 const accuracy =
-  'Modelled trends, not forecasts. They show what would happen if past patterns of behaviour and performance continued. They combine several sources by ' +
-  'econometric and statistical methods, so no margins of error can be given. They describe the sub-major group as a whole, not the occupation.';
+  'Modelled trends, not forecasts. They show what would happen if past patterns of ' +
+  'behaviour and performance continued. They combine several sources by ' +
+  'econometric and statistical methods, so no margins of error can be given. They ' +
+  'describe the sub-major group as a whole, not the occupation.';
 
 const coverage: PeopleCoverage = {
   population: 'jobs of employees and of the self-employed',
   includesSelfEmployed: true,
   description:
-    'Jobs, including those of the self-employed. Figures of pay count employee jobs only. Figures of employment count people, by the occupation of their main job.',
+    'Jobs, including those of the self-employed. Figures of pay count employee jobs ' +
+    'only. Figures of employment count people, by the occupation of their main job.',
 };
 
 export function* documents({
@@ -63,7 +66,9 @@ export function* documents({
           ...unrated,
           ...figures,
           coverage,
-          derivation: `These figures are for all ${group.unitGroups} occupations of group ${code} (${group.title}) together, not for ${occupation.title} alone.`,
+          derivation:
+            `These figures are for all ${group.unitGroups} occupations of group ${code} ` +
+            `(${group.title}) together, not for ${occupation.title} alone.`,
           accuracy,
           ...credit,
         });
@@ -109,7 +114,8 @@ function figuresOf(
   const notes: string[] = [];
   if (byQualification.some(({ withheld }) => withheld?.reason === 'below-threshold')) {
     notes.push(
-      'Rows by qualification with fewer than 10,000 jobs are not published, so the other rows may not add up to the group.',
+      'Rows by qualification with fewer than 10,000 jobs are not published, so the ' +
+        'other rows may not add up to the group.',
     );
   }
   return { outlook, byQualification, notes: [...notes, ...notesOf([outlook])] };
@@ -118,7 +124,8 @@ function figuresOf(
 function notesOf(cells: readonly { readonly totalRequirement: number | null }[]): string[] {
   return cells.some(({ totalRequirement }) => totalRequirement !== null && totalRequirement < 0)
     ? [
-        'A negative number of jobs to fill means that employment is projected to shrink by more than the number of people who leave.',
+        'A negative number of jobs to fill means that employment is projected to shrink ' +
+          'by more than the number of people who leave.',
       ]
     : [];
 }

@@ -73,7 +73,9 @@ const members: Readonly<Record<keyof Values, Measure>> = {
     unit: 'jobs',
     meaning: 'The projected jobs of the target year less those of the base year.',
     derived: true,
-    rule: 'The rounded jobs of the target year less those of the base year. The printed net change differs by less than a job.',
+    rule:
+      'The rounded jobs of the target year less those of the base year. The printed net ' +
+      'change differs by less than a job.',
   },
   netChangePercent: {
     value: percentOf,
@@ -89,7 +91,8 @@ const members: Readonly<Record<keyof Values, Measure>> = {
     columns: ['net', 'base'],
     unit: 'direction',
     meaning:
-      'Whether employment grows, declines or stays, by the net change. It stands in the column category.',
+      'Whether employment grows, declines or stays, by the net change. It stands in the ' +
+      'column category.',
     categories: directions,
     derived: true,
     rule: 'The sign of the rounded net change in percent.',
@@ -110,7 +113,8 @@ const measures = Object.entries(members);
 
 const belowThreshold = withheldAs(
   'below-threshold',
-  `Fewer than ${leastJobs / 1000},000 jobs in the base year or in the target year: too few to rely on.`,
+  `Fewer than ${leastJobs / 1000},000 jobs in the base year or in the target year: too ` +
+    'few to rely on.',
 );
 
 const notInThisRelease = withheldAs(
@@ -133,7 +137,8 @@ export const meanings: Meanings<ProjectionObservations> = {
   dimensions: {
     qualification: {
       meaning:
-        'The highest qualification that the workers hold, as a level of the Regulated Qualifications Framework, or all of them.',
+        'The highest qualification that the workers hold, as a level of the Regulated ' +
+        'Qualifications Framework, or all of them.',
       values: ['all', ...qualificationLevels],
     },
   },
@@ -192,7 +197,8 @@ export function* figures({
         rule:
           cell.withheld === null
             ? rule
-            : 'We withhold the figure, as the workbook advises, because the base or the target year has too few jobs.',
+            : 'We withhold the figure, as the workbook advises, because the base or the ' +
+              'target year has too few jobs.',
         occupations,
         pointer:
           block === 'all'

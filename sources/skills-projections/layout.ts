@@ -78,7 +78,8 @@ export const cells = markedCells({
   expected: 'a number: no marker has been seen in these tables',
   markers: {},
   repair:
-    "give it a meaning in sources/skills-projections/layout.ts once the workbook's own explanation has been read",
+    "give it a meaning in sources/skills-projections/layout.ts once the workbook's own " +
+    'explanation has been read',
 });
 
 /** The last row of each block of groups. */
@@ -234,7 +235,8 @@ function workbookRows(
       ),
     );
     const repair =
-      'if the sheet was renamed, add its new name to the names of sheets in sources/skills-projections/layout.ts';
+      'if the sheet was renamed, add its new name to the names of sheets in ' +
+      'sources/skills-projections/layout.ts';
     throw new LayoutError([
       { place, message: `${message} "${wanted}", found ${similarSheets}`, repair },
     ]);

@@ -156,9 +156,11 @@ function areaOfWorkbook(workbook: WorkbookRow, complain: Complain<PlaceInTable>)
   const { geography, area, title, information } = workbook;
   const sheet = printedSheetOf(workbook, 'information');
   if (!geographies.includes(geography.text.toLowerCase())) {
-    const message = `the workbook is of a geography "${geography.text}", expected Country, Nation or Region`;
+    const message =
+      `the workbook is of a geography "${geography.text}", ` + 'expected Country, Nation or Region';
     const repair =
-      'if these are areas of the contract, add the word to the geographies in sources/skills-projections/reshape.ts';
+      'if these are areas of the contract, add the word to the geographies in ' +
+      'sources/skills-projections/reshape.ts';
     return complain({ table: sheet, row: geography.row }, geography.column, message, repair);
   }
   if (area === null)
@@ -261,7 +263,9 @@ function readArea(
         );
       unknown.add(head);
     } else if (code === undefined || (code !== allGroups && !subMajor.has(code))) {
-      const message = `"${row.label}" does not begin with a sub-major group of SOC 2020 and is not "${allOccupations}"`;
+      const message =
+        `"${row.label}" does not begin with a sub-major group of SOC 2020 and is not ` +
+        `"${allOccupations}"`;
       complain({ table, row: row.row }, 'label', message);
     } else {
       const figureOf = (column: Column): number => {

@@ -103,7 +103,8 @@ function levelsSheet(name: string, area: Area): Rows {
   ];
   return [
     [
-      `Occupation Table 2  Employment Change by Occupation (SOC 2020) and Replacement Demand, 2015-2035, ${name}`,
+      'Occupation Table 2  Employment Change by Occupation (SOC 2020) and Replacement ' +
+        `Demand, 2015-2035, ${name}`,
     ],
     ['26 Occupations'],
     [...after(5, 'thousands'), ...after(3, 'thousands')],
@@ -133,7 +134,9 @@ function totalsSheet(name: string, area: Area): Rows {
 
 /** Ten blocks, all qualifications first. */
 function qualificationsSheet(name: string, area: Area): Rows {
-  const title = `Replacement Demand Table 1  Replacement Demand by Occupation and Qualification, 2020-2035, ${name}`;
+  const title =
+    'Replacement Demand Table 1  Replacement Demand by Occupation and Qualification, ' +
+    `2020-2035, ${name}`;
   const header = [2020, 2035, 'Net Change', 'Replacement Demand level', 'Total Requirement'];
   const row = (label: string, jobs: Jobs): SampleValue[] => [
     label,

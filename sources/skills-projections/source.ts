@@ -17,12 +17,15 @@ export const skillsProjections = defineSource({
   title: 'Labour market and skills projections: 2020 to 2035',
   publisher: 'Department for Education',
   attribution:
-    'Department for Education (2024), Labour market and skills projections: 2020 to 2035 (revised). Produced by the Warwick Institute for Employment ' +
-    'Research and Cambridge Econometrics for The Skills Imperative 2035 (NFER), funded by the Nuffield Foundation. Contains public sector information ' +
+    'Department for Education (2024), Labour market and skills projections: 2020 to ' +
+    '2035 (revised). Produced by the Warwick Institute for Employment ' +
+    'Research and Cambridge Econometrics for The Skills Imperative 2035 (NFER), funded ' +
+    'by the Nuffield Foundation. Contains public sector information ' +
     'licensed under the Open Government Licence v3.0.',
   origins: govUkOrigins,
   cadence:
-    'Once: in March 2023, with every file replaced by revised projections in August 2024. No next release is announced.',
+    'Once: in March 2023, with every file replaced by revised projections in August ' +
+    '2024. No next release is announced.',
   byHand: {
     pages: [
       { page: landingPage, take: 'the zip of the nations and the zip of the English regions' },

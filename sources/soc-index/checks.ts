@@ -197,7 +197,8 @@ const contradicted: check.Rule<Edition> = (edition, previous) => {
 const recodedTitles = check.whole<Rows, IndexObservations>((edition, previous) => {
   const titles = recodedSince(edition, previous).map(
     ({ row, from }) =>
-      `${printedAs({ title: titleOf(row), qualifier: qualifierOf(row) })}: ${from} → ${row.soc2020}`,
+      `${printedAs({ title: titleOf(row), qualifier: qualifierOf(row) })}: ${from} → ` +
+      `${row.soc2020}`,
   );
   const moved = titles.length === 1 ? '1 title has' : `${titles.length} titles have`;
   return titles.length === 0
@@ -220,7 +221,9 @@ const exchanged = check.against<Edition>((edition, previous) => {
       .get(before.get(row.id) ?? '')
       ?.find((other) => before.get(other.id) === printedTitle(row));
     if (partner === undefined || partner.soc2020 === row.soc2020) return [];
-    const message = `"${row.inverted}" was the title of ${partner.id}, which now has "${partner.inverted}": two titles are swapped`;
+    const message =
+      `"${row.inverted}" was the title of ${partner.id}, which now has ` +
+      `"${partner.inverted}": two titles are swapped`;
     return [{ place: layout.placeOf(edition, row, 'inverted'), message }];
   });
 });
@@ -286,7 +289,8 @@ function* anchors({ release, rows, observations }: Edition) {
 export const checks: readonly Check<Rows, IndexObservations>[] = [
   check.comparing.block(
     'row-count',
-    'The number of entries is the one that the publisher states, and between 1 % fewer and 5 % more than in the previous edition.',
+    'The number of entries is the one that the publisher states, and between 1 % fewer ' +
+      'and 5 % more than in the previous edition.',
     check.agree(({ release, rows, observations }) => [
       [
         placeOfRelease(release),
@@ -348,7 +352,8 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
   ),
   check.block(
     'natural-order',
-    'At most 20 titles in natural order have other letters than the title of the index (version 12: eight, of which three are misprints).',
+    'At most 20 titles in natural order have other letters than the title of the index ' +
+      '(version 12: eight, of which three are misprints).',
     check.moreThan(
       20,
       eachEntry('natural', ({ inverted, natural }) =>
@@ -399,7 +404,10 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
     'Default markers are the known ones: empty, O, I, M, A, Q, QS.',
     eachEntry('marker', ({ marker }) => {
       if (defaultMarkers.includes(marker)) return null;
-      return `unknown marker "${marker}", expected empty or one of ${defaultMarkers.filter((known) => known !== '').join(' ')}`;
+      return (
+        `unknown marker "${marker}", expected empty or one of ` +
+        `${defaultMarkers.filter((known) => known !== '').join(' ')}`
+      );
     }),
   ),
   check.comparing.knownIssue(
@@ -409,12 +417,15 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
   ),
   check.comparing.block(
     'coded-elsewhere',
-    'Fewer than five entries have another unit group than their extension, their unit group title or the previous edition says (observed two misprints). An entry that is marked as amended may move.',
+    'Fewer than five entries have another unit group than their extension, their unit ' +
+      'group title or the previous edition says (observed two misprints). An entry that ' +
+      'is marked as amended may move.',
     check.moreThan(4, contradicted),
   ),
   check.block(
     'search-keeps-exact',
-    'A search for any coded title finds that title first, with confidence 1 or as ambiguous. A bare title finds its own unit group.',
+    'A search for any coded title finds that title first, with confidence 1 or as ' +
+      'ambiguous. A bare title finds its own unit group.',
     searchFindings,
   ),
   check.anchors([anchorRelease], 'Rows and counts read by eye from version 12.', anchors),

@@ -212,7 +212,9 @@ function* anchors({ release, rows, observations }: Edition) {
 export const checks: readonly Check<Rows, NeededObservations['soc-structure']>[] = [
   check.comparing.block(
     'codes',
-    'Both sheets have the same 551 codes, one in each row: 9 major, 26 sub-major, 104 minor and 412 unit groups. Every code without its last digit is a code of the level above. The codes are those of the previous edition.',
+    'Both sheets have the same 551 codes, one in each row: 9 major, 26 sub-major, 104 ' +
+      'minor and 412 unit groups. Every code without its last digit is a code of the ' +
+      'level above. The codes are those of the previous edition.',
     ...(['descriptions', 'framework'] as const).flatMap((sheet): check.Rule<Edition>[] => [
       check.agree((edition) => {
         const place = layout.placeOf(edition, { kind: sheet, row: 1 });
@@ -261,7 +263,8 @@ export const checks: readonly Check<Rows, NeededObservations['soc-structure']>[]
   ),
   check.block(
     'text-complete',
-    `Every unit group has a description, entry routes, 3 to 20 tasks and 1 to 20 related titles, each list beginning with a tilde, and no ${blank}.`,
+    'Every unit group has a description, entry routes, 3 to 20 tasks and 1 to 20 ' +
+      `related titles, each list beginning with a tilde, and no ${blank}.`,
     check.each(
       (edition) => textsOf(edition, 'description', 'entryRoutes'),
       ({ place }) => place,
@@ -295,12 +298,14 @@ export const checks: readonly Check<Rows, NeededObservations['soc-structure']>[]
   keyedCheck(unitGroupsCompared, broaderGroupsCompared),
   check.block(
     'texts-distinct',
-    'No two unit groups have the same description, tasks or related titles (none in October 2024 and April 2025).',
+    'No two unit groups have the same description, tasks or related titles (none in ' +
+      'October 2024 and April 2025).',
     ...(['description', 'tasks', 'relatedTitles'] as const).map((column) => sameTexts(column)),
   ),
   check.block(
     'titles-of-broader-groups-agree',
-    'The two sheets print the same titles of major, sub-major and minor groups. Case, blanks and punctuation differ.',
+    'The two sheets print the same titles of major, sub-major and minor groups. Case, ' +
+      'blanks and punctuation differ.',
     check.agree((edition) => titlesThatDiffer(edition, (code) => code.length < 4)),
   ),
   check.knownIssue(

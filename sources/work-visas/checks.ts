@@ -142,7 +142,9 @@ const leaps = (most: number): check.Rule<Edition> =>
         const [first, second] = [...quarters.values()].sort((a, b) => b.granted - a.granted);
         if (quarters.size <= leastQuarters || first === undefined || second === undefined) continue;
         if (first.granted < leastCompared || first.granted < most * second.granted) continue;
-        const message = `${first.granted} visas of ${name} in ${first.quarter}, and at most ${second.granted} in any other quarter, expected less than ${most} times as many`;
+        const message =
+          `${first.granted} visas of ${name} in ${first.quarter}, and at most ` +
+          `${second.granted} in any other quarter, expected less than ${most} times as many`;
         yield {
           place: layout.placeOf(edition, first.row, 'granted'),
           message,
@@ -169,7 +171,9 @@ function* lostInLastQuarter(edition: Edition): Generator<Finding> {
         least < leastCompared
       )
         continue;
-      const message = `${name} has no visas in ${last}, and at least ${least} in each earlier quarter: the sheet may have been cut short`;
+      const message =
+        `${name} has no visas in ${last}, and at least ${least} in each earlier quarter: ` +
+        'the sheet may have been cut short';
       yield { place: placeOfRelease(edition.release), message };
     }
 }
@@ -199,7 +203,9 @@ function* slippedRows(edition: Edition, previous: Edition): Generator<Finding> {
     for (const [place, [first, { row }]] of slipped.entries()) {
       const [last] = slipped[place + mostByChance] ?? [];
       if (last === undefined || last - first >= rowsNear) continue;
-      const message = `of the ${rowsNear} rows from here on, more than ${mostByChance} have the visas that the row ${where} had in ${previous.release.name}, not their own`;
+      const message =
+        `of the ${rowsNear} rows from here on, more than ${mostByChance} have the visas ` +
+        `that the row ${where} had in ${previous.release.name}, not their own`;
       yield { place: layout.placeOf(edition, row, 'granted'), message };
     }
   }
@@ -230,7 +236,8 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
   ),
   check.block(
     'groups-agree',
-    'The code of a unit group begins with the codes of the major, sub-major and minor groups in its row.',
+    'The code of a unit group begins with the codes of the major, sub-major and minor ' +
+      'groups in its row.',
     ...(['major', 'subMajor', 'minor'] as const).map((level) =>
       check.each(
         rowsOf,
@@ -254,7 +261,8 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
   ),
   check.block(
     'rows-once',
-    'At most 1 % of the rows have every name of an earlier row: a combination has one row, and a second would count its visas twice.',
+    'At most 1 % of the rows have every name of an earlier row: a combination has one ' +
+      'row, and a second would count its visas twice.',
     check.within(
       'the share of rows that stand twice',
       ofSheet((edition) => {
@@ -269,7 +277,8 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
   ),
   check.block(
     'suppressed-since',
-    'At most 1 % of the rows since 2024 Q4 are suppressed. The totals that those may belong to are withheld.',
+    'At most 1 % of the rows since 2024 Q4 are suppressed. The totals that those may ' +
+      'belong to are withheld.',
     // In the known files every row before the quarter is suppressed, and none since.
     check.within(
       `the share of suppressed rows since ${firstDetailedQuarter}`,
@@ -286,12 +295,14 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
   ),
   check.anchors(
     ['2026-Q2'],
-    'Totals of the June 2026 release by year, occupation, route, nationality and major group equal those that others have printed.',
+    'Totals of the June 2026 release by year, occupation, route, nationality and major ' +
+      'group equal those that others have printed.',
     quoted,
   ),
   check.comparing.block(
     'rows',
-    'There are at most 2 % fewer rows than in the release before: a release adds a quarter and removes none.',
+    'There are at most 2 % fewer rows than in the release before: a release adds a ' +
+      'quarter and removes none.',
     check.moves(
       (edition, previous) => [
         [
@@ -326,17 +337,22 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
   ),
   check.block(
     'last-quarter-whole',
-    'A nationality or an industry with at least 50 visas in each earlier quarter has some in the last one. Rows are in the order of quarter, nationality and route, so a sheet cut short in its last quarter has lost nationalities.',
+    'A nationality or an industry with at least 50 visas in each earlier quarter has ' +
+      'some in the last one. Rows are in the order of quarter, nationality and route, so ' +
+      'a sheet cut short in its last quarter has lost nationalities.',
     lostInLastQuarter,
   ),
   check.block(
     'quarters-plausible',
-    'The visas of an occupation, a nationality, a route or an industry in a quarter are less than 80 times those of any other of its quarters.',
+    'The visas of an occupation, a nationality, a route or an industry in a quarter are ' +
+      'less than 80 times those of any other of its quarters.',
     leaps(80),
   ),
   check.comparing.block(
     'earlier-quarters',
-    "An occupation's visas of a quarter that the release before has are within 50 % or 50 visas of it, and at most 5 % of the occupations' quarters have moved by 20 % and 5 visas.",
+    "An occupation's visas of a quarter that the release before has are within 50 % or " +
+      "50 visas of it, and at most 5 % of the occupations' quarters have moved by 20 % " +
+      'and 5 visas.',
     notRevised(50, 50),
     (edition, previous) => {
       const moved = [...notRevised(5, 20)(edition, previous)];
@@ -346,7 +362,9 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
   ),
   check.comparing.block(
     'rows-not-slipped',
-    'Of 20 rows in a row, at most four have the visas that their neighbour had in the release before in place of their own: a revision moves some figures, but not to the next row.',
+    'Of 20 rows in a row, at most four have the visas that their neighbour had in the ' +
+      'release before in place of their own: a revision moves some figures, but not to ' +
+      'the next row.',
     check.against(slippedRows),
   ),
 ];

@@ -25,7 +25,8 @@ export async function discover(web: Web): Promise<Discovery> {
   if (newest === undefined) {
     const fileNames = quoteList(page.files.map(({ name }) => name));
     throw new PageError(
-      `${landingPage}: no link to ${describeKind(files.workbook)} of a quarter's last month, found ${fileNames}`,
+      `${landingPage}: no link to ${describeKind(files.workbook)} of a quarter's last ` +
+        `month, found ${fileNames}`,
     );
   }
   const { quarter, file } = newest;

@@ -24,12 +24,14 @@ const coverage: VisaResponse['coverage'] = {
   population: 'entry clearance visas granted for sponsored work',
   includesSelfEmployed: null,
   description:
-    'Visas applied for outside the United Kingdom. Extensions and changes of visa inside it are not counted.',
+    'Visas applied for outside the United Kingdom. Extensions and changes of visa ' +
+    'inside it are not counted.',
 };
 
 const hiddenOccupation = withheldAs(
   'suppressed-by-publisher',
-  'The publisher suppresses the occupation of some visas that may belong here, so there is no total.',
+  'The publisher suppresses the occupation of some visas that may belong here, so there ' +
+    'is no total.',
   suppressed,
 );
 const hiddenValue = withheldAs(
@@ -114,7 +116,9 @@ export function* documents({
       ...(hidden === 0
         ? []
         : [
-            `${hidden === 1 ? '1 occupation is' : `${hidden} occupations are`} not listed because the publisher suppresses the occupation of some visas that may belong to them.`,
+            `${hidden === 1 ? '1 occupation is' : `${hidden} occupations are`} not ` +
+              'listed because the publisher suppresses the occupation of some visas that ' +
+              'may belong to them.',
           ]),
     ],
     coverage,
@@ -156,12 +160,15 @@ export function breakdownOf(
 function sharedNotes({ latest }: VisaObservations): string[] {
   const notes = [
     'Sponsors state their own industry. The industry of the job may be another one.',
-    'There are no figures by occupation before 2024-Q4: the publisher suppresses them. If no visa was granted since, the figure is 0.',
+    'There are no figures by occupation before 2024-Q4: the publisher suppresses them. ' +
+      'If no visa was granted since, the figure is 0.',
     'The publisher revises earlier quarters with every release.',
   ];
   if (latest.length < 4)
     notes.push(
-      `The period has only ${latest.length === 1 ? 'one quarter' : `${latest.length} quarters`}: there are no other figures by occupation.`,
+      'The period has only ' +
+        `${latest.length === 1 ? 'one quarter' : `${latest.length} quarters`}: there are ` +
+        'no other figures by occupation.',
     );
   return notes;
 }

@@ -20,7 +20,8 @@ export const meanings: Meanings<VisaObservations> = {
   dimensions: {
     breakdown: {
       meaning:
-        'What the visas of the latest four quarters are divided by: route, nationality or industry; all for their total.',
+        'What the visas of the latest four quarters are divided by: route, nationality ' +
+        'or industry; all for their total.',
       values: ['all', ...dimensions],
     },
     part: {
@@ -108,6 +109,7 @@ export function* figures({
 
 const sumOfRows = 'The sum of the rows of the occupation; 0 if it has no row.';
 const hidden =
-  'Some rows hide their occupation and may belong to this one, so the sum of its rows is not a total.';
+  'Some rows hide their occupation and may belong to this one, so the sum of its rows ' +
+  'is not a total.';
 const shareOfRows =
   "The sum of the rows in percent of the occupation's visas of the period, to one decimal.";

@@ -98,7 +98,8 @@ export function reshape(
       complain(
         row,
         'unit',
-        `found "${row.unit}", expected a unit group of SOC 2020 like "2134 - Programmers" or ${suppressed}`,
+        `found "${row.unit}", expected a unit group of SOC 2020 like "2134 - ` +
+          `Programmers" or ${suppressed}`,
       );
     for (const dimension of dimensions) {
       const name = row[dimension];

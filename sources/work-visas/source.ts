@@ -21,12 +21,14 @@ import { sample } from './sample.ts';
 export const workVisas = defineSource({
   key: 'work-visas',
   title:
-    'Immigration system statistics: sponsored work entry clearance visas by occupation and industry (SOC 2020)',
+    'Immigration system statistics: sponsored work entry clearance visas by occupation ' +
+    'and industry (SOC 2020)',
   publisher: 'Home Office',
   attribution: creditOf('Home Office, Immigration System Statistics'),
   origins: govUkOrigins,
   cadence:
-    'Quarterly, in the last weeks of February, May, August and November, about eight weeks after the quarter.',
+    'Quarterly, in the last weeks of February, May, August and November, about eight ' +
+    'weeks after the quarter.',
   byHand: {
     pages: [
       {

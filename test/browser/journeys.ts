@@ -119,7 +119,8 @@ export function testJourneys(open: Open): void {
       const textOf = async () =>
         String(
           await page.evaluate(
-            "for (const fold of document.querySelectorAll('details')) fold.open = true; document.querySelector('main').innerText",
+            "for (const fold of document.querySelectorAll('details')) fold.open = true; " +
+              "document.querySelector('main').innerText",
           ),
         ).trim();
       await page.goto(open.server.url);

@@ -190,7 +190,8 @@ describeInBrowser('pages of answers', serveSample, (open) => {
     await page.$eval('#q', (field) => ((field as unknown as { value: string }).value = ''));
     await page.type('#q', 'nurse');
     await page.waitForFunction(
-      'document.querySelector("#results").textContent.includes("“Nurse” could be one of") && document.querySelectorAll("#results li").length >= 3',
+      'document.querySelector("#results").textContent.includes("“Nurse” could be one ' +
+        'of") && document.querySelectorAll("#results li").length >= 3',
     );
     await Promise.all([page.waitForNavigation(), page.click('#results a')]);
     expect(await page.$eval('h1', (heading) => heading.textContent)).toMatch(/nurs/i);

@@ -64,7 +64,8 @@ test('a file of a store that is too large is refused, and none of it is read', a
   truncateSync(join(folder, 'editions/edition.json'), 3_000_000_000);
   await expect(store.read('editions/edition.json')).rejects.toThrow(
     new StoreError(
-      `${join(folder, 'editions/edition.json')}: has more than 500000000 bytes, which no file of a store has; nothing of it was kept`,
+      `${join(folder, 'editions/edition.json')}: has more than 500000000 bytes, which ` +
+        'no file of a store has; nothing of it was kept',
     ),
   );
 });

@@ -119,7 +119,8 @@ test('an older bundle is refused, though its signature is good, unless it is ask
   await pull(serving.url, directory);
   const newer = contentsOf(directory);
   const older = new RegExp(
-    `holds catalogue ${before.serial}, which is older than catalogue ${before.serial + 1} in [^]*; nothing of it was kept`,
+    `holds catalogue ${before.serial}, which is older than catalogue ` +
+      `${before.serial + 1} in [^]*; nothing of it was kept`,
   );
   for (const from of [old.url, packed, unpacked]) {
     await expect(pull(from, directory, readPublicKey(keys.publicKey)), from).rejects.toThrow(older);

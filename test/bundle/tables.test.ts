@@ -82,7 +82,9 @@ describe('pay', () => {
       await (await answerOffline(sampleDirectory())('/v1/occupations/2134/pay')).text(),
     );
     const rows = await query(
-      `select * from ${parquet()} where edition_id = '${answer.provenance.editionId}' and soc2020 = '2134' and area = 'uk' and measure = 'annual_pay_gross' and sex = 'all' and pattern = 'all'`,
+      `select * from ${parquet()} where edition_id = '${answer.provenance.editionId}' ` +
+        "and soc2020 = '2134' and area = 'uk' and measure = 'annual_pay_gross' and sex = " +
+        "'all' and pattern = 'all'",
     );
     const statisticRow = (statistic: string) => rows.find((row) => row['statistic'] === statistic);
     const said = {
@@ -109,13 +111,17 @@ describe('pay', () => {
         presentable,
       });
     expect(Object.keys(answer.figures).length).toBeGreaterThan(10);
-    const doubtful = `select count(*) as rows from ${parquet()} where presentable and (value is null or quality = 'unreliable')`;
+    const doubtful =
+      `select count(*) as rows from ${parquet()} where presentable and (value is null or ` +
+      "quality = 'unreliable')";
     expect(await query(doubtful)).toEqual([{ rows: '0' }]);
   });
 
   test('a figure that is withheld is null and never 0, and says why', async () => {
     const [counted] = await query(
-      `select count(*) as all, count(*) filter (status = 'published' and value is null) as lost, count(*) filter (status <> 'published' and value is not null) as invented, count(*) filter (status <> 'published') as withheld from ${parquet()}`,
+      "select count(*) as all, count(*) filter (status = 'published' and value is null) " +
+        "as lost, count(*) filter (status <> 'published' and value is not null) as " +
+        `invented, count(*) filter (status <> 'published') as withheld from ${parquet()}`,
     );
     expect(counted).toMatchObject({ lost: '0', invented: '0' });
     expect(Number(counted?.['all'])).toBeGreaterThan(0.6 * figuresAtOnce);
@@ -136,14 +142,18 @@ describe('pay', () => {
       columns
         .map(
           ([name = '', type]) =>
-            `${type === 'VARCHAR' ? text(`coalesce("${name}", '')`) : `cast("${name}" as ${type})`} as "${name}"`,
+            `${type === 'VARCHAR' ? text(`coalesce("${name}", '')`) : `cast("${name}" as ${type})`} ` +
+            `as "${name}"`,
         )
         .join(', ');
     const same = `select ${listed((text) => text)} from ${parquet()}`;
-    const typed = `select ${listed((text) => `regexp_replace(${text}, '^''([=+@\t\r-])', '\\1')`)} from ${csv()}`;
+    const typed =
+      `select ${listed((text) => `regexp_replace(${text}, '^''([=+@\t\r-])', '\\1')`)} ` +
+      `from ${csv()}`;
     expect(
       await query(
-        `select count(*) as rows from ((${same} except ${typed}) union all (${typed} except ${same}))`,
+        `select count(*) as rows from ((${same} except ${typed}) union all (${typed} ` +
+          `except ${same}))`,
       ),
     ).toEqual([{ rows: '0' }]);
   });
@@ -169,7 +179,8 @@ describe('pay', () => {
         : `read_csv(${place}, header = true, all_varchar = true)`;
       expect(
         await query(
-          `select count(*) as rows, count(attribution) as credits, min(attribution) as credit from ${from}`,
+          'select count(*) as rows, count(attribution) as credits, min(attribution) as ' +
+            `credit from ${from}`,
         ),
         path,
       ).toEqual([
@@ -207,7 +218,9 @@ describe('pay', () => {
     await none(
       `select * from ${parquet()} where title is null or area_name is null or period_to is null`,
     );
-    const days = `select distinct period_from, period_to from ${parquet()} where period = '2024' and measure =`;
+    const days =
+      `select distinct period_from, period_to from ${parquet()} where period = '2024' and ` +
+      'measure =';
     expect(await query(`${days} 'annual_pay_gross'`)).toEqual([
       { period_from: '2023-04-06', period_to: '2024-04-05' },
     ]);
@@ -249,7 +262,9 @@ describe('pay', () => {
       .at(-1);
     const [best] = await query(exampleQueries.bestPaid);
     const [most] = await query(
-      `select max(value) as value from ${parquet()} where release = '${newest}' and area = 'uk' and measure = 'annual_pay_gross' and statistic = 'median' and sex = 'female' and pattern = 'fulltime' and quality <> 'unreliable' and length(soc2020) = 4`,
+      `select max(value) as value from ${parquet()} where release = '${newest}' and ` +
+        "area = 'uk' and measure = 'annual_pay_gross' and statistic = 'median' and sex = " +
+        "'female' and pattern = 'fulltime' and quality <> 'unreliable' and length(soc2020) = 4",
     );
     expect(best?.['value']).toBe(most?.['value']);
   });

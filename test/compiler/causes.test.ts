@@ -19,7 +19,8 @@ test('a sheet in pence is one cause, and stands before larger groups that nothin
     ...findings("14.5a 'All'", 300, 95),
   ]);
   expect(causes.map(({ message }) => message)).toEqual([
-    "300 figures of ashe 2024-provisional 14.5a 'All' are about 100 times what they are compared with: pence in place of pounds, or percent in place of shares?",
+    "300 figures of ashe 2024-provisional 14.5a 'All' are about 100 times what they are " +
+      'compared with: pence in place of pounds, or percent in place of shares?',
     "400 findings in ashe 2024-provisional 14.2a 'Male', the first: row 0",
     'row 0',
   ]);

@@ -19,7 +19,9 @@ const texts: Readonly<Record<string, string>> = {
   'a list within a paragraph, as the publisher writes it':
     '<p>You could do a degree like:<ul><li>3D design</li><li>engineering</li></ul>or another</p>',
   'a list alone': '<ul><li> <p>one</p> </li>\n<li></li><li>two</li></ul>',
-  'links, site-relative ones made absolute': `<p>See <a class=x href="/find-a-course?a=1&amp;b=2">courses</a> and <a href='https://www.ucas.com'>UCAS</a>.</p>`,
+  'links, site-relative ones made absolute':
+    '<p>See <a class=x href="/find-a-course?a=1&amp;b=2">courses</a> and <a ' +
+    "href='https://www.ucas.com'>UCAS</a>.</p>",
   'characters by name and number': 'A&nbsp;B &pound;1 &#8217;&#x2019; R&D &amp;lt;p&amp;gt; 1 < 2',
   'refused: a script': '<script>alert(1)</script>',
   'refused: an image': '<p>a<img src=x onerror=alert(1)></p>',

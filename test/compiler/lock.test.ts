@@ -19,7 +19,9 @@ async function taking(
   program: string,
   until: RegExp,
 ): Promise<{ readonly printed: string; readonly end: () => Promise<void> }> {
-  const text = `import { lock } from '${module}'; const sleep = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms); ${program}`;
+  const text =
+    `import { lock } from '${module}'; const sleep = (ms) => Atomics.wait(new ` +
+    `Int32Array(new SharedArrayBuffer(4)), 0, 0, ms); ${program}`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', text], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -45,7 +47,8 @@ test('a second writer is refused while the first is at work', () => {
   expect(() => lock(directory, () => {})).toThrow(LockedError);
   expect(() => lock(directory, () => {})).toThrow(
     new RegExp(
-      `process ${process.pid} on ${hostname()} is writing here\n {2}wait for it; if it was killed, run this again in [23]\\d seconds`,
+      `process ${process.pid} on ${hostname()} is writing here\n ` +
+        '{2}wait for it; if it was killed, run this again in [23]\\d seconds',
     ),
   );
   unlock();

@@ -43,7 +43,9 @@ test('two editions to compare are of one source', () => {
     requireTwoNamed([...editions, other], names, 'DIR', source);
   expect(two(['2024', '2025'], 'ashe')).toEqual([served, held]);
   expect(() => two(['2025', '2024'])).toThrow(
-    `2024: several editions have this name; give the id of one, or the source as in --source ashe\n  ashe 2024 ${served.id} (served)\n`,
+    '2024: several editions have this name; give the id of one, or the source as in ' +
+      '--source ashe\n  ' +
+      `ashe 2024 ${served.id} (served)\n`,
   );
   expect(() => two(['5a', '2025'])).toThrow(
     '5a is of onet and 2025 of ashe: only editions of one source can be compared',

@@ -62,7 +62,8 @@ describe('a delimited text', () => {
 test('a line for Excel above the header is named with a repair, when it is read and when it is recognised', async () => {
   const given = bytes('sep=;\na;b;c\n1;2;3\n');
   const message =
-    'here: begins with the line sep=;, which is for Excel alone, expected the header\n  delete the first line';
+    'here: begins with the line sep=;, which is for Excel alone, expected the header\n  ' +
+    'delete the first line';
   expect(() => readDelimited('here', 'a.csv', given)).toThrow(message);
   await expect(openFile('here', { name: 'a.csv', bytes: given })).rejects.toThrow(message);
 });

@@ -24,7 +24,8 @@ function found(directory: string, within = '', sources = spine) {
     return {
       releases: releases.map(
         ({ source, release, files }) =>
-          `${source.key} ${release.name} of ${release.released}: ${files().map(({ name }) => name)}`,
+          `${source.key} ${release.name} of ${release.released}: ` +
+          `${files().map(({ name }) => name)}`,
       ),
       said: [...problems.map(formatProblem), ...remarks],
     };
@@ -38,7 +39,8 @@ test('each folder is read as goldens/releases.json says, which has its files and
   for (const [files, within] of [
     // Names that begin with _ are not read.
     [
-      'soc-index/2025-04-16/b.xlsx soc-index/2025-04-16/a.xlsx soc-index/2025-04-16/_notes.txt soc-index/_reference/x.xlsx _old/2024-10-16/x.xlsx',
+      'soc-index/2025-04-16/b.xlsx soc-index/2025-04-16/a.xlsx ' +
+        'soc-index/2025-04-16/_notes.txt soc-index/_reference/x.xlsx _old/2024-10-16/x.xlsx',
     ],
     // A folder that is no source is said, one that was not asked for is not.
     ['soc-index/2025-04-16/a.xlsx onet/30.2/a.txt holiday/2025/a.jpg'],

@@ -43,7 +43,8 @@ test.each([
   [
     { memory: 10 },
     new RegExp(
-      `^soc-structure \\S+: its process was ended while reading: its heap was full \\(limit 10 MB\\)${repair}`,
+      '^soc-structure \\S+: its process was ended while reading: its heap was full ' +
+        `\\(limit 10 MB\\)${repair}`,
     ),
   ],
   [{ seconds: 0 }, /its process was ended while reading: it took longer than 0 s/],

@@ -63,7 +63,8 @@ function parameterOf([
       return { name, kind, default: null };
     default:
       throw new Error(
-        `test/contract/parameters.tsv: ${name} is of the kind "${kind}", expected enum, list, integer, boolean, text, occupations, group or uuid`,
+        `test/contract/parameters.tsv: ${name} is of the kind "${kind}", expected enum, ` +
+          'list, integer, boolean, text, occupations, group or uuid',
       );
   }
 }

@@ -187,7 +187,8 @@ test('a group of the classification is named by the code of its level, and of a 
     tasks,
   });
   const long =
-    '~Removes head and fins and eviscerates fish\n~Cleans knives\n~Performs other preparation tasks as required';
+    '~Removes head and fins and eviscerates fish\n~Cleans knives\n~Performs other ' +
+    'preparation tasks as required';
   const changes = compared(
     [row(unit, long), row(minor, 'a')],
     [row(unit, `${long}\n~Sells fish`), row(minor, 'b')],

@@ -427,16 +427,20 @@ const asked: Readonly<Record<string, () => Promise<unknown>>> = {
     withPlanned(escoHtml('v1.2.1')),
   'esco: versions in labels': () =>
     withPlanned(
-      '<label><input type="radio" value="v1.2.0"> v1.2.0</label><label for="b">ESCO dataset - v1.2.1</label>',
+      '<label><input type="radio" value="v1.2.0"> v1.2.0</label><label for="b">ESCO ' +
+        'dataset - v1.2.1</label>',
     ),
   'esco: versions in links': () =>
     withPlanned(
-      '<a href="/esco/download/ESCO%20dataset%20-%20v1.2.1%20-%20classification%20-%20en%20-%20csv.zip">ESCO</a>',
+      '<a ' +
+        'href="/esco/download/ESCO%20dataset%20-%20v1.2.1%20-%20classification%20-%20en%20-%20csv.zip">ESCO</a>',
     ),
   'ONS: links as HTML writes them, each file once': async () =>
     linkedFiles(
       `${ons}/x`,
-      `<A HREF='/file?uri=/x/a.xlsx&amp;v=1'>a</A> <a href = "https://example.org/files/b%20c.xlsx#top">b</a> <a href="http://[">?</a> <a href="/file?uri=/x/a.xlsx">again</a>`,
+      "<A HREF='/file?uri=/x/a.xlsx&amp;v=1'>a</A> <a href = " +
+        '"https://example.org/files/b%20c.xlsx#top">b</a> <a href="http://[">?</a> <a ' +
+        'href="/file?uri=/x/a.xlsx">again</a>',
       /\.xlsx$/,
     ),
   'ONS: a download by a name': () => edition({ downloads: [{ file: 'c d.xlsx' }] }),

@@ -295,7 +295,8 @@ describe('the abilities of O*NET, which may be left out', () => {
     const { code, lines } = await run({ wanted: [onet] });
     expect([code, editions()]).toEqual([4, before]);
     expect(lines).toContain(
-      'onet 30.9: the publisher no longer gives the file of abilities, of which "Abilities.txt" is held; found "Occupation Data.txt"',
+      'onet 30.9: the publisher no longer gives the file of abilities, of which ' +
+        '"Abilities.txt" is held; found "Occupation Data.txt"',
     );
   });
 

@@ -81,7 +81,8 @@ describe('a page', () => {
   test('a Retry-After of an hour is left to the next run', async () => {
     publisher.next('/page', status(429, { 'retry-after': '3600' }));
     await expect(text()).rejects.toThrow(
-      'https://www.ons.gov.uk/page: answered 429 Too Many Requests and asks us to wait 3600 s, longer than 120 s; the next run tries again',
+      'https://www.ons.gov.uk/page: answered 429 Too Many Requests and asks us to wait ' +
+        '3600 s, longer than 120 s; the next run tries again',
     );
     expect(clock.slept).toEqual([]);
   });
@@ -119,7 +120,8 @@ describe('a page', () => {
     publisher.next('/page', redirect('/a'), redirect('/a'));
     publisher.next('/a', redirect('/page'));
     await expect(text()).rejects.toThrow(
-      `${original}/page: redirects in a circle (${original}/page → ${original}/a → ${original}/page)`,
+      `${original}/page: redirects in a circle (${original}/page → ${original}/a → ` +
+        `${original}/page)`,
     );
     for (const step of [1, 2, 3, 4, 5, 6])
       publisher.next(`/step${step}`, redirect(`/step${step + 1}`));
@@ -212,15 +214,18 @@ describe('where it goes', () => {
 
   test.each([
     [
-      '127.0.0.1 127.8.9.1 0.0.0.0 10.1.2.3 172.16.0.1 172.31.255.255 192.168.0.1 169.254.169.254 100.64.0.1 198.18.0.1 224.0.0.1',
+      '127.0.0.1 127.8.9.1 0.0.0.0 10.1.2.3 172.16.0.1 172.31.255.255 192.168.0.1 ' +
+        '169.254.169.254 100.64.0.1 198.18.0.1 224.0.0.1',
       false,
     ],
     [
-      '::1 :: ::ffff:127.0.0.1 ::ffff:8.8.8.8 fe80::1 fc00::1 fd12::1 ff02::1 2001:db8::1 2002:7f00:1::1 2001::1 64:ff9b::7f00:1 name',
+      '::1 :: ::ffff:127.0.0.1 ::ffff:8.8.8.8 fe80::1 fc00::1 fd12::1 ff02::1 ' +
+        '2001:db8::1 2002:7f00:1::1 2001::1 64:ff9b::7f00:1 name',
       false,
     ],
     [
-      '8.8.8.8 104.16.0.1 172.32.0.1 192.169.0.1 100.128.0.1 2606:4700::1 2a00:1450:4009::1 64:ff9b::808:808',
+      '8.8.8.8 104.16.0.1 172.32.0.1 192.169.0.1 100.128.0.1 2606:4700::1 ' +
+        '2a00:1450:4009::1 64:ff9b::808:808',
       true,
     ],
   ])('public addresses: %s: %s', (addresses, expected) => {

@@ -67,7 +67,8 @@ function lasting({ sources, editions }: Catalogue) {
 
 test(`killed at any point, an update leaves the old state or the new one; the next completes from ${points} drawn with the seed ${seed}`, async () => {
   process.stderr.write(
-    `the update is killed at any point and completed from ${points}; LMI_TEST_SEED=${seed} draws them again\n`,
+    `the update is killed at any point and completed from ${points}; ` +
+      `LMI_TEST_SEED=${seed} draws them again\n`,
   );
   const untouched = copyOf(old);
   const kept = temporaryDirectory();

@@ -290,7 +290,8 @@ test('the command prints what it recognised, and that nothing was changed', asyn
   const ran = await lmi('import', path, '--sample', '--data', directory, '--release', '2025-04-16');
   expect(ran).toMatchObject({ status: 0, stderr: '' });
   expect(ran.stdout).toContain(
-    'Volume 1 (2).xlsx: soc-structure sample-2025-04-16, named soc2020volume1structureanddescriptionofunitgroupsexcel16042025.xlsx\n',
+    'Volume 1 (2).xlsx: soc-structure sample-2025-04-16, named ' +
+      'soc2020volume1structureanddescriptionofunitgroupsexcel16042025.xlsx\n',
   );
   expect(await lmi('import', join(folder, 'nowhere.csv'), '--data', directory)).toMatchObject({
     status: 4,

@@ -54,7 +54,8 @@ async function workbookWith(...parts: readonly PackedMember[]): Promise<Buffer> 
 const sheet = (content: string | Buffer) => member('xl/worksheets/sheet1.xml', content);
 const inSheet = (content: string) =>
   sheet(
-    `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${content}</worksheet>`,
+    '<worksheet ' +
+      `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${content}</worksheet>`,
   );
 /** An element of a part of the workbook, so many times. */
 const many = (part: string, head: string, text: string, times: number, tail: string) =>
@@ -81,17 +82,21 @@ function openDocument(
   ]);
 }
 const openSheet = (rows: string) =>
-  `<office:document-content><office:body><office:spreadsheet><table:table table:name="All">${rows}</table:table></office:spreadsheet></office:body></office:document-content>`;
+  '<office:document-content><office:body><office:spreadsheet><table:table ' +
+  `table:name="All">${rows}</table:table></office:spreadsheet></office:body></office:document-content>`;
 /**
  * Of a sheet of one row with one cell: attributes of the row and of the cell, and the content of
  * the cell.
  */
 const openCell = (ofRow: string, ofCell: string, content = '<text:p>1</text:p>') =>
   openSheet(
-    `<table:table-row ${ofRow}><table:table-cell ${ofCell}>${content}</table:table-cell></table:table-row>`,
+    `<table:table-row ${ofRow}><table:table-cell ` +
+      `${ofCell}>${content}</table:table-cell></table:table-row>`,
   );
 
-const laughs = `<!DOCTYPE lolz [<!ENTITY a "ha">${[...'bcdefghij'].map((name, at) => `<!ENTITY ${name} "${`&${'abcdefghi'[at]};`.repeat(10)}">`).join('')}]>`;
+const laughs =
+  '<!DOCTYPE lolz [<!ENTITY a ' +
+  `"ha">${[...'bcdefghij'].map((name, at) => `<!ENTITY ${name} "${`&${'abcdefghi'[at]};`.repeat(10)}">`).join('')}]>`;
 
 /** The fault of a file; fails if it takes 10 s or more than 600 MB. */
 async function faultOf(
@@ -229,7 +234,11 @@ describe('a workbook that asks for more than it holds', () => {
     '<definedNames><definedName name="all">All!$A$1:$XFD$1048576</definedName></definedNames>';
   const sheets = '<sheets><sheet name="All" sheetId="1" r:id="rId1"/></sheets>';
   const empty = 'table:number-columns-repeated="16384"/></table:table-row>';
-  const bordered = `${openCell('', float).replace('</table:table-row>', `<table:table-cell ${empty}<table:table-row table:number-rows-repeated="1048575"><table:table-cell ${empty}`)}`;
+  const bordered = `${openCell('', float).replace(
+    '</table:table-row>',
+    `<table:table-cell ${empty}<table:table-row ` +
+      `table:number-rows-repeated="1048575"><table:table-cell ${empty}`,
+  )}`;
   test.each<[string, string, () => Promise<Buffer> | Buffer]>([
     [
       'names of the whole sheet',

@@ -73,7 +73,8 @@ describe('titles that a person may want to know', () => {
   it('a similar title, as before or after a change that Volume 1 does not tell', () => {
     expect(found(others({ 3557: 'Events and exhibition managers and organisers' }))).toEqual({
       info: [
-        '3557 is "Events and exhibition managers and organisers"; SOC 2020 has "Events managers and organisers"',
+        '3557 is "Events and exhibition managers and organisers"; SOC 2020 has "Events ' +
+          'managers and organisers"',
       ],
     });
   });
@@ -88,7 +89,8 @@ describe('titles that are known issues', () => {
     ] as const;
     expect(found(table)).toEqual({
       'known-issue': [
-        '8214 is "Rail transport operatives", the title of "8234"; SOC 2020 has "Delivery drivers and couriers"',
+        '8214 is "Rail transport operatives", the title of "8234"; SOC 2020 has ' +
+          '"Delivery drivers and couriers"',
       ],
     });
   });
@@ -122,7 +124,8 @@ describe('codes that mean something else hold the release', () => {
     };
     const held = found(Object.entries(soc2010))['block']?.join('\n');
     expect(held).toContain(
-      '1133 is "Purchasing managers and directors", the title of "1134", which stands nowhere with its own title',
+      '1133 is "Purchasing managers and directors", the title of "1134", which stands ' +
+        'nowhere with its own title',
     );
     expect(held).toContain(
       '2136 is "Programmers and software development professionals", the title of "2134"',

@@ -23,15 +23,20 @@ const named = (...names: string[]) => nameFiles('s r', kinds, files(...names), n
 it.each([
   [
     [],
-    's r: found no file, expected the workbook\n  the files of a release belong together: give them all to one lmi import, or put beside them the workbook ("book…")',
+    's r: found no file, expected the workbook\n  ' +
+      'the files of a release belong together: give them all to one lmi import, or put ' +
+      'beside them the workbook ("book…")',
   ],
   [
     ['notes.txt'],
-    's r: found "notes.txt", expected the workbook\n  the files of a release belong together: give them all to one lmi import, or put beside them the workbook ("book…")',
+    's r: found "notes.txt", expected the workbook\n  ' +
+      'the files of a release belong together: give them all to one lmi import, or put ' +
+      'beside them the workbook ("book…")',
   ],
   [
     ['book.xlsx', 'book2.xlsx'],
-    's r: "book.xlsx", "book2.xlsx" are each the workbook, expected one\n  leave the one that belongs to this release',
+    's r: "book.xlsx", "book2.xlsx" are each the workbook, expected one\n  ' +
+      'leave the one that belongs to this release',
   ],
 ] as const)('%o', (names, message) => {
   expect(() => named(...names)).toThrow(UnreadableFileError);

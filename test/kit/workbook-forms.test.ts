@@ -20,11 +20,14 @@ const texts = ['code', 'median', 'Nurses & midwives', 'x'];
 const shared = (number: number) => `t="s"><v>${number}</v>`;
 
 const styles =
-  `<styleSheet xmlns="${spreadsheet}"><numFmts count="1"><numFmt numFmtId="164" formatCode="mmm\\-yy"/></numFmts>` +
-  '<fonts count="1"><font/></fonts><fills count="2"><fill><patternFill patternType="none"/></fill>' +
+  `<styleSheet xmlns="${spreadsheet}"><numFmts count="1"><numFmt numFmtId="164" ` +
+  'formatCode="mmm\\-yy"/></numFmts>' +
+  '<fonts count="1"><font/></fonts><fills count="2"><fill><patternFill ' +
+  'patternType="none"/></fill>' +
   '<fill><patternFill patternType="solid"><fgColor indexed="49"/></patternFill></fill></fills>' +
   '<borders count="1"><border/></borders><cellXfs count="4"><xf numFmtId="0" fillId="0"/>' +
-  '<xf numFmtId="0" fillId="1" applyFill="1"/><xf numFmtId="14" fillId="0"/><xf numFmtId="164" fillId="0"/></cellXfs></styleSheet>';
+  '<xf numFmtId="0" fillId="1" applyFill="1"/><xf numFmtId="14" fillId="0"/><xf ' +
+  'numFmtId="164" fillId="0"/></cellXfs></styleSheet>';
 
 const sheet = (cells: string) =>
   `<worksheet xmlns="${spreadsheet}"><sheetData>${cells}</sheetData></worksheet>`;
@@ -38,15 +41,20 @@ const relation = (id: string, type: string, target: string) =>
   `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`;
 
 const plain: Parts = {
-  '_rels/.rels': `<Relationships xmlns="${packages}">${relation('a', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
+  '_rels/.rels':
+    '<Relationships ' +
+    `xmlns="${packages}">${relation('a', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
   'xl/workbook.xml':
-    `<workbook xmlns="${spreadsheet}" xmlns:r="${office}"><sheets><sheet name="Notes" sheetId="7" r:id="n"/>` +
-    '<sheet name="All" sheetId="3" r:id="b"/></sheets></workbook>',
+    `<workbook xmlns="${spreadsheet}" xmlns:r="${office}"><sheets><sheet name="Notes" ` +
+    'sheetId="7" r:id="n"/><sheet name="All" sheetId="3" r:id="b"/></sheets></workbook>',
   'xl/_rels/workbook.xml.rels':
-    `<Relationships xmlns="${packages}">${relation('n', 'worksheet', 'worksheets/sheet1.xml')}${relation('b', 'worksheet', 'worksheets/sheet2.xml')}` +
+    '<Relationships ' +
+    `xmlns="${packages}">${relation('n', 'worksheet', 'worksheets/sheet1.xml')}${relation('b', 'worksheet', 'worksheets/sheet2.xml')}` +
     `${relation('s', 'styles', 'styles.xml')}${relation('t', 'sharedStrings', 'sharedStrings.xml')}</Relationships>`,
   'xl/styles.xml': styles,
-  'xl/sharedStrings.xml': `<sst xmlns="${spreadsheet}">${texts.map((text) => `<si><t>${escapeXml(text)}</t></si>`).join('')}</sst>`,
+  'xl/sharedStrings.xml':
+    '<sst ' +
+    `xmlns="${spreadsheet}">${texts.map((text) => `<si><t>${escapeXml(text)}</t></si>`).join('')}</sst>`,
   'xl/worksheets/sheet1.xml': sheet('<row r="1"><c r="A1" t="str"><v>about</v></c></row>'),
   'xl/worksheets/sheet2.xml': sheet(cells),
 };
@@ -240,7 +248,8 @@ describe.each(readers)('read %s', (_, read) => {
       'without the addresses of rows and cells',
       () =>
         inSheet(
-          `<row><c ${shared(0)}</c><c ${shared(1)}</c></row><row><c ${shared(2)}</c><c><v>45.5</v></c></row>` +
+          `<row><c ${shared(0)}</c><c ${shared(1)}</c></row><row><c ` +
+            `${shared(2)}</c><c><v>45.5</v></c></row>` +
             `<row/><row><c><v>2134</v></c><c/><c ${shared(3)}</c></row>`,
         ),
     ],
@@ -248,9 +257,12 @@ describe.each(readers)('read %s', (_, read) => {
       'with texts in the cells, in runs and with readings',
       () =>
         inSheet(
-          '<row r="1"><c r="A1" t="inlineStr"><is><t>code</t></is></c><c r="B1" t="inlineStr"><is><r><rPr><b/></rPr><t>me</t></r><r><t>dian</t></r>' +
-            '<rPh sb="0" eb="1"><t>reading</t></rPh></is></c></row><row r="2"><c r="A2" t="str"><v>Nurses &amp; midwives</v></c><c r="B2" t="n"><v>4.55E1</v></c></row>' +
-            `<row r="4"><c r="A4"><v>2134</v></c><c r="C4" t="inlineStr"><is><t><![CDATA[x]]></t></is></c></row>`,
+          '<row r="1"><c r="A1" t="inlineStr"><is><t>code</t></is></c><c r="B1" ' +
+            't="inlineStr"><is><r><rPr><b/></rPr><t>me</t></r><r><t>dian</t></r>' +
+            '<rPh sb="0" eb="1"><t>reading</t></rPh></is></c></row><row r="2"><c r="A2" ' +
+            't="str"><v>Nurses &amp; midwives</v></c><c r="B2" ' +
+            't="n"><v>4.55E1</v></c></row><row r="4"><c r="A4"><v>2134</v></c><c r="C4" ' +
+            't="inlineStr"><is><t><![CDATA[x]]></t></is></c></row>',
         ),
     ],
     [
@@ -258,7 +270,9 @@ describe.each(readers)('read %s', (_, read) => {
       () =>
         workbook({
           'xl/sharedStrings.xml':
-            `<sst xmlns="${spreadsheet}"><si><r><t>co</t></r><r><rPr/><t>de</t></r></si><si><t>median</t><rPh sb="0" eb="1"><t>reading</t></rPh></si>` +
+            '<sst ' +
+            `xmlns="${spreadsheet}"><si><r><t>co</t></r><r><rPr/><t>de</t></r></si><si><t>median</t><rPh ` +
+            'sb="0" eb="1"><t>reading</t></rPh></si>' +
             '<si><t>_x004E_urses &amp; midwives</t></si><si><t>x</t></si></sst>',
         }),
     ],
@@ -266,9 +280,12 @@ describe.each(readers)('read %s', (_, read) => {
       'with formulas and their results',
       () =>
         inSheet(
-          '<row r="1"><c r="A1" t="str"><f>"code"</f><v>code</v></c><c r="B1" t="str"><f t="shared" si="0"/><v>median</v></c></row>' +
-            `<row r="2"><c r="A2" ${shared(2)}</c><c r="B2"><f>SUM(B5:B9)</f><v>45.5</v></c></row>` +
-            '<row r="4"><c r="A4"><f>1+1</f><v>2134</v></c><c r="B4" t="str"><f>IF(1,"","")</f><v></v></c><c r="C4" t="str"><f>"x"</f><v>x</v></c></row>',
+          '<row r="1"><c r="A1" t="str"><f>"code"</f><v>code</v></c><c r="B1" ' +
+            't="str"><f t="shared" si="0"/><v>median</v></c></row>' +
+            `<row r="2"><c r="A2" ${shared(2)}</c><c ` +
+            'r="B2"><f>SUM(B5:B9)</f><v>45.5</v></c></row>' +
+            '<row r="4"><c r="A4"><f>1+1</f><v>2134</v></c><c r="B4" ' +
+            't="str"><f>IF(1,"","")</f><v></v></c><c r="C4" t="str"><f>"x"</f><v>x</v></c></row>',
         ),
     ],
   ])('%s', async (__, bytes) => {
@@ -311,7 +328,8 @@ describe.each(readers)('read %s', (_, read) => {
     [
       'a text that is not there',
       () => row(`<c r="A1" ${shared(4)}</c>`),
-      "here 'All'!A1: holds text 4 of the workbook, which has 4 texts\n  open the workbook in Excel",
+      "here 'All'!A1: holds text 4 of the workbook, which has 4 texts\n  " +
+        'open the workbook in Excel',
     ],
     [
       'texts of a workbook without them',
@@ -321,7 +339,8 @@ describe.each(readers)('read %s', (_, read) => {
     [
       'a formula without a result',
       () => row('<c r="A1"><f>SUM(B1:B2)</f></c>'),
-      "here 'All'!A1: the cell has a formula and no result\n  open the workbook in Excel or LibreOffice and save it",
+      "here 'All'!A1: the cell has a formula and no result\n  " +
+        'open the workbook in Excel or LibreOffice and save it',
     ],
     [
       'a formula with an empty result, as of openpyxl',
@@ -387,14 +406,16 @@ describe.each(readers)('read %s', (_, read) => {
       'a page of XHTML',
       () =>
         Buffer.from(
-          '\ufeff<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN"><html/>',
+          '\ufeff<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 ' +
+            'Strict//EN"><html/>',
         ),
       'open the file in a browser',
     ],
     [
       'a password',
       () => encrypted(),
-      'here: the workbook is protected by a password\n  ask the publisher for a file without a password',
+      'here: the workbook is protected by a password\n  ' +
+        'ask the publisher for a file without a password',
     ],
     [
       'sheets that are all hidden',
@@ -436,7 +457,8 @@ const namespaces = ['office', 'table', 'text', 'style', 'number', 'calcext']
   .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
   .join(' ');
 const openTable = (cell: string, style = '') =>
-  `<table:table table:name="All"${style}><table:table-row><table:table-cell office:value-type="string"><text:p>code</text:p></table:table-cell>${cell}</table:table-row></table:table>`;
+  `<table:table table:name="All"${style}><table:table-row><table:table-cell ` +
+  `office:value-type="string"><text:p>code</text:p></table:table-cell>${cell}</table:table-row></table:table>`;
 function openDocument(
   tables: string,
   { mimetypeFirst = true, styles: automatic = '' } = {},
@@ -445,14 +467,17 @@ function openDocument(
   const others = {
     'META-INF/manifest.xml': '<manifest:manifest/>',
     'styles.xml': `<office:document-styles ${namespaces}/>`,
-    'content.xml': `<office:document-content ${namespaces}>${automatic}<office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`,
+    'content.xml':
+      '<office:document-content ' +
+      `${namespaces}>${automatic}<office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`,
   };
   return packed(mimetypeFirst ? { ...mimetype, ...others } : { ...others, ...mimetype });
 }
 
 describe('OpenDocument', () => {
   const number =
-    '<table:table-cell office:value-type="float" office:value="45.5"><text:p>45.5</text:p></table:table-cell>';
+    '<table:table-cell office:value-type="float" ' +
+    'office:value="45.5"><text:p>45.5</text:p></table:table-cell>';
   test.each([
     ['as LibreOffice writes it', openDocument(openTable(number)), '45.5'],
     [
@@ -464,7 +489,8 @@ describe('OpenDocument', () => {
       'with a date',
       openDocument(
         openTable(
-          '<table:table-cell table:style-name="d" office:value-type="date" office:date-value="1930-08-30"><text:p>30/08/30</text:p></table:table-cell>',
+          '<table:table-cell table:style-name="d" office:value-type="date" ' +
+            'office:date-value="1930-08-30"><text:p>30/08/30</text:p></table:table-cell>',
         ),
       ),
       '1930-08-30T00:00:00.000Z',
@@ -473,7 +499,9 @@ describe('OpenDocument', () => {
       'with an error',
       openDocument(
         openTable(
-          '<table:table-cell table:formula="of:=NA()" office:value-type="string" office:string-value="" calcext:value-type="error"><text:p>#N/A</text:p></table:table-cell>',
+          '<table:table-cell table:formula="of:=NA()" office:value-type="string" ' +
+            'office:string-value="" ' +
+            'calcext:value-type="error"><text:p>#N/A</text:p></table:table-cell>',
         ),
       ),
       '#N/A',
@@ -482,7 +510,8 @@ describe('OpenDocument', () => {
       'with a formula and its result',
       openDocument(
         openTable(
-          '<table:table-cell table:formula="of:=1+1" office:value-type="float" office:value="2"><text:p>2</text:p></table:table-cell>',
+          '<table:table-cell table:formula="of:=1+1" office:value-type="float" ' +
+            'office:value="2"><text:p>2</text:p></table:table-cell>',
         ),
       ),
       '2',
@@ -501,7 +530,8 @@ describe('OpenDocument', () => {
 
   test('a password is refused', async () => {
     const manifest =
-      '<manifest:manifest><manifest:file-entry manifest:full-path="content.xml"><manifest:encryption-data/></manifest:file-entry></manifest:manifest>';
+      '<manifest:manifest><manifest:file-entry ' +
+      'manifest:full-path="content.xml"><manifest:encryption-data/></manifest:file-entry></manifest:manifest>';
     const members = await readZip('t', openDocument(openTable(number)));
     const parts = await Promise.all(
       members.map(
@@ -516,7 +546,9 @@ describe('OpenDocument', () => {
 
   test('a hidden sheet is left out and told', async () => {
     const style =
-      '<office:automatic-styles><style:style style:name="ta2" style:family="table"><style:table-properties table:display="false"/></style:style></office:automatic-styles>';
+      '<office:automatic-styles><style:style style:name="ta2" ' +
+      'style:family="table"><style:table-properties ' +
+      'table:display="false"/></style:style></office:automatic-styles>';
     const hidden = openTable(number, ' table:style-name="ta2"').replace('"All"', '"Draft"');
     const heard: LookedFor[] = [];
     const bytes = openDocument(`${openTable(number)}${hidden}`, { styles: style });

@@ -66,13 +66,16 @@ test('comments and drawings of another program are left out, and the cells are r
   const bytes = await archive([
     ...members.map(({ name, bytes: own }) => {
       if (name !== 'xl/worksheets/sheet1.xml') return { name, bytes: own };
-      const named = `<drawing xmlns:r="${office}" r:id="r2"/><legacyDrawing xmlns:r="${office}" r:id="r1"/></worksheet>`;
+      const named =
+        `<drawing xmlns:r="${office}" r:id="r2"/><legacyDrawing xmlns:r="${office}" ` +
+        'r:id="r1"/></worksheet>';
       return { name, bytes: Buffer.from(own.toString('utf8').replace('</worksheet>', named)) };
     }),
     {
       name: 'xl/worksheets/_rels/sheet1.xml.rels',
       bytes: Buffer.from(
-        `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relations.join('')}</Relationships>`,
+        '<Relationships ' +
+          `xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relations.join('')}</Relationships>`,
       ),
     },
     { name: 'xl/comments/part0.xml', bytes: Buffer.from('<comments><commentList/></comments>') },

@@ -103,15 +103,18 @@ export function ranksOf(totals: readonly (number | null)[]): (Rank | null)[] {
 
 /** Members that can be withheld beside their reason. */
 const figures = [
-  ...'count value adverts granted percent parts confidenceInterval shareOfAllEmploymentPercent importance perThousand concentration'.split(
-    ' ',
-  ),
-  ...'employmentBase employmentTarget netChange netChangePercent direction replacementDemand totalRequirement'.split(
-    ' ',
-  ),
-  ...'level demandIndex indicatorsSignalled signalled typicalDurationMonths maximumFundingPounds minimumOffTheJobHours'.split(
-    ' ',
-  ),
+  ...(
+    'count value adverts granted percent parts confidenceInterval ' +
+    'shareOfAllEmploymentPercent importance perThousand concentration'
+  ).split(' '),
+  ...(
+    'employmentBase employmentTarget netChange netChangePercent direction ' +
+    'replacementDemand totalRequirement'
+  ).split(' '),
+  ...(
+    'level demandIndex indicatorsSignalled signalled typicalDurationMonths ' +
+    'maximumFundingPounds minimumOffTheJobHours'
+  ).split(' '),
 ];
 
 /**

@@ -127,7 +127,8 @@ describeLaws('onet', { real: true }, ({ edition, documents, answer }) => {
   test('the credit names the release, in every document and among the sources', async () => {
     const credit = all[0]?.body.attribution ?? '';
     expect(credit).toContain(
-      `information from the O*NET ${edition.release.replace('sample-', '')} Database by the U.S. Department of Labor`,
+      `information from the O*NET ${edition.release.replace('sample-', '')} Database by ` +
+        'the U.S. Department of Labor',
     );
     expect(credit).toContain(
       'USDOL/ETA has not approved, endorsed, or tested these modifications.',

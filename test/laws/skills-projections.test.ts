@@ -74,7 +74,9 @@ describeLaws('skills-projections', { real: true }, ({ edition, documents }) => {
         const members = byGroup.get(`${area.slug} ${group.code}`) ?? [];
         const first = members[0]?.body;
         const figures = JSON.stringify([group, outlook, byQualification]);
-        const named = `all ${members.length} occupations of group ${group.code} (${group.title}) together, not for ${title} alone`;
+        const named =
+          `all ${members.length} occupations of group ${group.code} (${group.title}) ` +
+          `together, not for ${title} alone`;
         return [
           [
             figures === JSON.stringify([first?.group, first?.outlook, first?.byQualification]),

@@ -27,19 +27,23 @@ const groups = ['2134', '2231', '5223', '8211'];
 const jobs: readonly (readonly [soc2020: string, titles: string])[] = [
   [
     '2134',
-    'Software engineer|Software developer|Web developer|Computer programmer|Games programmer|Applications developer|Java developer',
+    'Software engineer|Software developer|Web developer|Computer programmer|Games ' +
+      'programmer|Applications developer|Java developer',
   ],
   [
     '2231',
-    'Midwife|Community midwife|Hospital midwife|Midwifery sister|Senior midwife|Midwifery lecturer|Ward midwife',
+    'Midwife|Community midwife|Hospital midwife|Midwifery sister|Senior ' +
+      'midwife|Midwifery lecturer|Ward midwife',
   ],
   [
     '5223',
-    'Welder|Pipe welder|Coded welder|Sheet metal welder|Welding engineer|Arc welder|Gas welder|Spot welder',
+    'Welder|Pipe welder|Coded welder|Sheet metal welder|Welding engineer|Arc welder|Gas ' +
+      'welder|Spot welder',
   ],
   [
     '8211',
-    'Lorry driver|HGV driver|Tanker driver|Heavy goods driver|Driver of lorries|Truck driver|Articulated lorry driver',
+    'Lorry driver|HGV driver|Tanker driver|Heavy goods driver|Driver of lorries|Truck ' +
+      'driver|Articulated lorry driver',
   ],
 ];
 const evidence: readonly TitleEvidence[] = jobs.flatMap(([code, titles]) =>

@@ -17,8 +17,10 @@ test('a change that the newest entry does not name is a fault', () => {
   const record = { version: newest?.version ?? '', digest: digestOf(document) };
   expect(changelogFaults(changelog, record, document)).toEqual([]);
   expect(changelogFaults(changelog, record, changed)).toEqual([
-    `server/meta/changelog.ts: its newest entry, ${newest?.version}, does not name every change of schemas/openapi.json`,
-    '  write an entry, or add to the newest if that is not published yet, and run npx lmi changelog',
+    `server/meta/changelog.ts: its newest entry, ${newest?.version}, does not name ` +
+      'every change of schemas/openapi.json',
+    '  write an entry, or add to the newest if that is not published yet, and run npx ' +
+      'lmi changelog',
   ]);
   const recorded = recordOf(changelog[0], document, { ...record, entry: '' });
   expect(() => recordOf(changelog[0], changed, recorded)).toThrow('does not name every change');

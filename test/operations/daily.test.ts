@@ -182,7 +182,8 @@ describe('the report', () => {
         checked: '2026-11-28T09:00:00Z',
       }),
     ).toEqual([
-      '2026-12-01: new problems: 1 not checked, 1 late; known problems: 1 held back; 1 published, 1 compiled again (exit code 4)',
+      '2026-12-01: new problems: 1 not checked, 1 late; known problems: 1 held back; 1 ' +
+        'published, 1 compiled again (exit code 4)',
       ...waiting,
       'Could not be checked',
       'Late',
@@ -191,7 +192,8 @@ describe('the report', () => {
     ]);
     await withdrawIn(directory, editionOf(directory, 'soc-structure', second).id);
     expect(next({ configured: false })).toEqual([
-      '2026-12-01: new problems: 1 without a key; known problems: 1 held back; 2 served again, 1 withdrawn (exit code 3)',
+      '2026-12-01: new problems: 1 without a key; known problems: 1 held back; 2 served ' +
+        'again, 1 withdrawn (exit code 3)',
       ...waiting,
       'Not looked for',
       'Served again',

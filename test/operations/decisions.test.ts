@@ -389,7 +389,8 @@ test('a held release that its publisher has withdrawn says so wherever it is sho
   const accepting = (overrides: readonly string[]) =>
     accept({ directory, sources, ids: [id], overrides, reason: 'The page moved.', ...quiet });
   const told = new RegExp(
-    `withdrawn-by-publisher: The page has been withdrawn\\.[^]*lmi accept ${id} --overrides withdrawn-by-publisher,movement`,
+    `withdrawn-by-publisher: The page has been withdrawn\\.[^]*lmi accept ${id} ` +
+      '--overrides withdrawn-by-publisher,movement',
   );
   await expectRefused(directory, [
     [() => accepting(['movement']), told],

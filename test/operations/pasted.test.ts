@@ -121,7 +121,9 @@ test.skipIf(process.geteuid?.() !== 0)(
     );
     const owner = 12_345;
     for (const path of [directory, ...within]) chownSync(path, owner, owner);
-    const command = `npx lmi --data ${directory} accept --not ${editionOf(directory, 'soc-index', second).id} --reason wrong`;
+    const command =
+      `npx lmi --data ${directory} accept --not ` +
+      `${editionOf(directory, 'soc-index', second).id} --reason wrong`;
     expect(
       spawnSync('bash', ['-c', command], { cwd: fileURLToPath(new URL('../..', import.meta.url)) })
         .status,

@@ -296,7 +296,8 @@ describe('requests', () => {
     [500, 'answered 500 InternalError, said the service, after 6 attempts\n  run it again later: '],
     [
       'wrong bytes',
-      'its bytes differ from those published, after 6 attempts; nothing of it was kept\n  lmi publish --repair puts it back',
+      'its bytes differ from those published, after 6 attempts; nothing of it was kept\n  ' +
+        'lmi publish --repair puts it back',
     ],
   ])('always %s: one line says what, where and what to do', async (fault, line) => {
     await storeAt(service, 'x').create(oneFile);

@@ -95,7 +95,8 @@ test('the package asks for no Node of its own, takes at most 250 MB, and says it
 
 test('an older Node is told what lmi needs, in the checkout and in the package', () => {
   const older =
-    'data:text/javascript,Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.1.0" } })';
+    'data:text/javascript,Object.defineProperty(process, "versions", { value: { ' +
+    '...process.versions, node: "20.1.0" } })';
   const told = (program: string) => {
     const { status, stderr } = spawnSync(
       process.execPath,
@@ -209,9 +210,11 @@ test('the client answers, and its types compile', () => {
 
 test('the installed worker answers from a packed bundle', () => {
   const program = [
-    `const { serve } = await import(${JSON.stringify(join(installed, 'dist/compiler/serve/serve.js'))});`,
+    'const { serve } = await ' +
+      `import(${JSON.stringify(join(installed, 'dist/compiler/serve/serve.js'))});`,
     `const serving = await serve({ data: ${JSON.stringify(bundle)}, state: 'state', port: 0 });`,
-    "const response = await fetch(`${serving.url}/v1/occupations/2134`, { headers: { 'X-API-Key': serving.key } });",
+    'const response = await fetch(`${serving.url}/v1/occupations/2134`, { headers: { ' +
+      "'X-API-Key': serving.key } });",
     'console.log(response.status, (await response.json()).soc2020);',
     'await serving.close();',
   ].join('\n');
@@ -285,16 +288,20 @@ describe('the client alone', () => {
 
   test('its types need no other package, and are those of the package with the command', () => {
     const types = [
-      "import type { Answer as Alone, Calls as CallsAlone, ProblemDetails as ProblemAlone } from 'labour-market-information-client';",
+      'import type { Answer as Alone, Calls as CallsAlone, ProblemDetails as ' +
+        "ProblemAlone } from 'labour-market-information-client';",
       "import type { Client } from 'labour-market-information-client/disk';",
       "import type { Answer, Calls, ProblemDetails } from 'labour-market-information';",
       'type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;',
-      'type Differing = { [Id in keyof Calls]: Same<Answer<Id>, Alone<Id>> extends true ? never : Id }[keyof Calls];',
+      'type Differing = { [Id in keyof Calls]: Same<Answer<Id>, Alone<Id>> extends true ' +
+        '? never : Id }[keyof Calls];',
       'const all: Same<Differing, never> = true;',
       'const rest: [Same<Calls, CallsAlone>, Same<ProblemDetails, ProblemAlone>] = [true, true];',
-      "const told = async (data: Client): Promise<string> => (await data.occupation({ soc: '2134' })).title;",
+      'const told = async (data: Client): Promise<string> => (await data.occupation({ ' +
+        "soc: '2134' })).title;",
       '// @ts-expect-error an answer has no such member',
-      "const untold = (data: Client) => data.occupation({ soc: '2134' }).then((answer) => answer.colour);",
+      "const untold = (data: Client) => data.occupation({ soc: '2134' }).then((answer) " +
+        '=> answer.colour);',
       'export { all, rest, told, untold };',
     ].join('\n');
     writeFileSync(join(alone, 'types.ts'), types);

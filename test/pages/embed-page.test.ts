@@ -55,7 +55,9 @@ test('the page shows the line to paste, for a code or a job title', async () => 
   for (const occupation of ['2134', 'software engineer']) {
     const page = await asked(`/embed?occupation=${encodeURIComponent(occupation)}`);
     expect(await page.text()).toContain(
-      '&#60;iframe src=&#34;https://lmi.example.org/embed/2134&#34; title=&#34;Programmers and software development professionals: pay, people and outlook&#34;',
+      '&#60;iframe src=&#34;https://lmi.example.org/embed/2134&#34; ' +
+        'title=&#34;Programmers and software development professionals: pay, people and ' +
+        'outlook&#34;',
     );
   }
   const none = await (await asked('/embed?occupation=qqqqqqqq')).text();

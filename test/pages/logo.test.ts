@@ -14,7 +14,8 @@ import { temporaryDirectory } from '../temporary-directory.ts';
 
 // Drawn by us for this test. The publisher's is not ours to keep.
 const svg =
-  '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><path id="a" d="M0 0h2v1z"/><use href="#a"/></svg>\n';
+  '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 ' +
+  '1"><path id="a" d="M0 0h2v1z"/><use href="#a"/></svg>\n';
 const file = join(temporaryDirectory(), 'logo.svg');
 
 writeFileSync(file, svg);

@@ -313,10 +313,12 @@ test('a total of adverts that lacks a part of its year says so wherever it stand
     if (adverts !== null && monthsSuppressed > 0) {
       totals += 1;
       expect(text).toContain(
-        `<th scope="row">${period}<span class="why">${months(monthsSuppressed)}</span></th><td>${number(adverts)}<`,
+        `<th scope="row">${period}<span ` +
+          `class="why">${months(monthsSuppressed)}</span></th><td>${number(adverts)}<`,
       );
       expect(text).toContain(
-        `${number(adverts)}</span><span class="small">United Kingdom · ${period} · ${months(monthsSuppressed)}<`,
+        `${number(adverts)}</span><span class="small">United Kingdom · ${period} · ` +
+          `${months(monthsSuppressed)}<`,
       );
     }
     if (change !== null) {
@@ -417,7 +419,10 @@ test('median pay says whom it counts, and has the median of full-time employees 
 test('the sentence at the top has only figures that may be shown', () => {
   const { answers } = page('2134');
   expect(leadSentences(answers)).toBe(
-    'Half of full-time employees in this work earn more than £63,242 a year (tax year ending 5 April 2024, UK, provisional). Projections for the UK show 10.7% more jobs in the whole group “Science, research, engineering and technology professionals” from 2020 to 2035.',
+    'Half of full-time employees in this work earn more than £63,242 a year (tax year ' +
+      'ending 5 April 2024, UK, provisional). Projections for the UK show 10.7% more jobs ' +
+      'in the whole group “Science, research, engineering and technology professionals” ' +
+      'from 2020 to 2035.',
   );
   const hidden = withheldThroughout(answers) as PageAnswers;
   expect(leadSentences(hidden)).toBe('');

@@ -36,7 +36,8 @@ test.each(
       const fallback = 'default' in parameter ? (parameter.default ?? 'none') : 'required';
       expect(text, parameter.name).toMatch(
         new RegExp(
-          `<th scope="row"><code>${parameter.name}</code></th><td>[^<]+</td>\\s*<td>${fallback}</td>`,
+          '<th ' +
+            `scope="row"><code>${parameter.name}</code></th><td>[^<]+</td>\\s*<td>${fallback}</td>`,
         ),
       );
       for (const value of 'values' in parameter ? parameter.values : [])

@@ -44,7 +44,14 @@ export function contentItem({
     withdrawn_notice: {},
     details: {
       ...(attachments.length === 0 ? {} : { attachments }),
-      body: `<div class="govspeak">${links.map((url) => `<p><a class="govuk-link" href="${url}">A table</a> (<abbr>MS Excel</abbr>)</p>`).join('')}</div>`,
+      body:
+        '<div ' +
+        `class="govspeak">${links
+          .map(
+            (url) =>
+              `<p><a class="govuk-link" href="${url}">A table</a> ` + '(<abbr>MS Excel</abbr>)</p>',
+          )
+          .join('')}</div>`,
       ...(history === undefined ? {} : { change_history: history }),
     },
     ...more,

@@ -46,7 +46,11 @@ export function escoHtml(...versions: readonly string[]): string {
   const options = versions.map(
     (version) => `<option value="${version}">ESCO dataset - ${version}</option>`,
   );
-  return `<!DOCTYPE html><html><body><form><select name="version">${options.join('')}</select><select name="language"><option>en</option></select></form></body></html>`;
+  return (
+    '<!DOCTYPE html><html><body><form><select ' +
+    `name="version">${options.join('')}</select><select ` +
+    'name="language"><option>en</option></select></form></body></html>'
+  );
 }
 
 /** The crosswalks are the Bureau's, which the same publisher stands in for. */
@@ -58,9 +62,16 @@ export const crosswalkPaths: Readonly<Record<string, string>> = {
 export function onetHtml(...releases: readonly string[]): string {
   const items = releases.map((release) => {
     const folder = `db_${release.replace('.', '_')}`;
-    return `<h2>O*NET<sup>&reg;</sup> ${release} Database</h2><a href="/dl_files/database/${folder}_text.zip">Text</a> <a href="/dl_files/database/${folder}_excel.zip">Excel</a>`;
+    return (
+      `<h2>O*NET<sup>&reg;</sup> ${release} Database</h2><a ` +
+      `href="/dl_files/database/${folder}_text.zip">Text</a> <a ` +
+      `href="/dl_files/database/${folder}_excel.zip">Excel</a>`
+    );
   });
-  return `<!DOCTYPE html><html><body>${items.join('\n')}<a href="/dictionary/">Dictionary</a></body></html>`;
+  return (
+    `<!DOCTYPE html><html><body>${items.join('\n')}<a ` +
+    'href="/dictionary/">Dictionary</a></body></html>'
+  );
 }
 
 export function publishOnet(

@@ -42,7 +42,11 @@ export function landingHtml(path: string, names: readonly string[]): string {
   const links = names.map(
     (name) => `<a class="btn" href="/file?uri=${path}/${name}">Download <span>${name}</span></a>`,
   );
-  return `<!DOCTYPE html><html><head><link href="/css/main.css" rel="stylesheet"></head><body><a href='#main'>Skip</a><p>SOC&nbsp;2020</p>${links.join('\n')}<a href="mailto:a@example.org">Contact</a></body></html>`;
+  return (
+    '<!DOCTYPE html><html><head><link href="/css/main.css" rel="stylesheet"></head><body><a ' +
+    `href='#main'>Skip</a><p>SOC&nbsp;2020</p>${links.join('\n')}<a ` +
+    'href="mailto:a@example.org">Contact</a></body></html>'
+  );
 }
 
 export interface EditionPage {

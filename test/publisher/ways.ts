@@ -43,7 +43,8 @@ export const loginPage: Way = (_, response) =>
   void response
     .writeHead(200, { 'content-type': 'text/html' })
     .end(
-      '<!DOCTYPE html><html><title>Sign in to your account</title><form><input name="p" type="password"></form></html>',
+      '<!DOCTYPE html><html><title>Sign in to your account</title><form><input name="p" ' +
+        'type="password"></form></html>',
     );
 
 export function altered(change: (body: Buffer) => Uint8Array): Way {

@@ -39,12 +39,14 @@ test('a value that could leave the directory is refused', () => {
 test('the limit is sixty answers in sixty seconds, and the reasons of withheld figures are these eighteen', () => {
   expect([answersPerMinute, windowSeconds]).toEqual([60, 60]);
   expect(withheldReasons).toEqual([
-    ...'unreliable disclosive not-applicable not-available below-threshold suppressed-by-publisher withdrawn-by-publisher'.split(
-      ' ',
-    ),
-    ...'no-figures-reported not-listed not-assessed not-relevant no-comparable-occupation not-in-this-release not-received'.split(
-      ' ',
-    ),
+    ...(
+      'unreliable disclosive not-applicable not-available below-threshold ' +
+      'suppressed-by-publisher withdrawn-by-publisher'
+    ).split(' '),
+    ...(
+      'no-figures-reported not-listed not-assessed not-relevant no-comparable-occupation ' +
+      'not-in-this-release not-received'
+    ).split(' '),
     ...'no-total part-withheld incomplete-period rounds-to-zero'.split(' '),
   ]);
 });

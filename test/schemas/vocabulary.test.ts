@@ -65,7 +65,8 @@ const isUuid = ({ schema }: Member) => choicesOf(schema).some(({ format }) => fo
 /** Names that are of two kinds all the same, with the reason. */
 const ofTwoKinds: Readonly<Record<string, string>> = {
   level:
-    'the level of demand or of a group is a word, that of a qualification and that of a rating a number, as their publishers say',
+    'the level of demand or of a group is a word, that of a qualification and that of a ' +
+    'rating a number, as their publishers say',
   rank: 'the rank is an object of the rank and the number of ranked',
   requirements: 'those of a route are a list, those of a job are checks and registrations',
   prior: 'the year before of adverts, and in `change` its figure over the months compared',

@@ -54,7 +54,8 @@ const others = (queries: string, soc2020: string, isExact: boolean) =>
 it.each([
   [
     '2134',
-    'software engineer | Engineer, software | engineer software |   SOFTWARE   ENGINEER  | software-engineer',
+    'software engineer | Engineer, software | engineer software |   SOFTWARE   ' +
+      'ENGINEER  | software-engineer',
   ],
   ['8222', 'fork-lift truck driver | driver, truck, lift, fork'],
   ['9253', "driver's mate | driver’s mate | drivers mate | drivers' mate | mate, driver's"],
@@ -67,7 +68,8 @@ it.each([
 it.each([
   [
     '2134',
-    'sofware enginer | sotfware engineer | zoftware engineer | softwareengineer | softw | software eng',
+    'sofware enginer | sotfware engineer | zoftware engineer | softwareengineer | softw ' +
+      '| software eng',
   ],
   ['8222', 'forklift truck driver'],
   ['2161', 'r&d manager'],
@@ -221,8 +223,10 @@ it('packed numbers come back as they were, and others cannot be packed', () => {
 
 it.each(
   (
-    'drivers driver | batteries battery | classes class | men men | workmen workman | glass glass | tyres tire | jewellers jeweler | ' +
-    'programme program | programmers programmer | colourist colorist | tour tour | filler filler | organiser organizer | centre center | ' +
+    'drivers driver | batteries battery | classes class | men men | workmen workman | ' +
+    'glass glass | tyres tire | jewellers jeweler | ' +
+    'programme program | programmers programmer | colourist colorist | tour tour | ' +
+    'filler filler | organiser organizer | centre center | ' +
     'paediatrician pediatrician | draughtsmen draftsman | advisor advizer | adviser advizer'
   )
     .split(' | ')

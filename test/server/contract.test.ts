@@ -135,7 +135,9 @@ describe('headers', () => {
       'lmi-edition': `${editionIds.pay2024}, ${editionIds.structure}`,
       'lmi-licence': '"synthetic sample, not statistics", "synthetic sample, not statistics"',
       'lmi-sample': 'true',
-      link: `<https://www.example.org/licence>; rel="license", <${publicUrl}/v1/meta/editions?source=ashe>; rel="describedby"`,
+      link:
+        '<https://www.example.org/licence>; rel="license", ' +
+        `<${publicUrl}/v1/meta/editions?source=ashe>; rel="describedby"`,
     });
   });
 

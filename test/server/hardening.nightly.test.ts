@@ -55,7 +55,8 @@ test('300 that never finish their headers keep nobody waiting', async () => {
 test('those that never finish their bodies fill the places there are: 429 at once, and all is well when they are gone', async () => {
   const slow = (client: number) =>
     silent(
-      `POST /keys HTTP/1.1\r\nHost: a\r\n${addressHeader}: 192.0.2.${client}\r\nContent-Length: 100\r\n\r\n{`,
+      `POST /keys HTTP/1.1\r\nHost: a\r\n${addressHeader}: ` +
+        `192.0.2.${client}\r\nContent-Length: 100\r\n\r\n{`,
     );
   const hangUp = await Promise.all(
     Array.from({ length: mostInFlight }, (_, client) => slow(client)),

@@ -28,7 +28,8 @@ function memory(): number {
 async function openReader(path: string, place: number): Promise<Socket> {
   const reader = connect(Number(port), hostname);
   reader.write(
-    `GET ${path} HTTP/1.1\r\nHost: a\r\n${addressHeader}: 192.0.2.${place}\r\nAccept-Encoding: identity\r\n\r\n`,
+    `GET ${path} HTTP/1.1\r\nHost: a\r\n${addressHeader}: ` +
+      `192.0.2.${place}\r\nAccept-Encoding: identity\r\n\r\n`,
   );
   await once(reader, 'readable');
   return reader;

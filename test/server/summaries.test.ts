@@ -94,7 +94,8 @@ test('the Parquet has the same rows, and codes as texts', async () => {
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
   const { annual_pay_median: sum, rows } = (
     await connection.runAndReadAll(
-      `select sum(annual_pay_median) as annual_pay_median, count(*) as rows from '${file}' where typeof(soc2020) = 'VARCHAR'`,
+      'select sum(annual_pay_median) as annual_pay_median, count(*) as rows from ' +
+        `'${file}' where typeof(soc2020) = 'VARCHAR'`,
     )
   ).getRowObjectsJson()[0] as Record<string, unknown>;
   const medians = [...summaries.values()].map(({ figures }) => figures[0]?.value ?? 0);

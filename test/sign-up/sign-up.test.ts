@@ -167,7 +167,8 @@ describe('the way to a key', () => {
       /<title>Not an e-mail address: [^]*<h1>[^]*role="alert" id="fault"[^]*<form/,
     );
     expect(page).toContain(
-      'value="&#34;&#62;&#60;script&#62;alert(1)&#60;/script&#62;" aria-invalid="true" aria-describedby="fault"',
+      'value="&#34;&#62;&#60;script&#62;alert(1)&#60;/script&#62;" aria-invalid="true" ' +
+        'aria-describedby="fault"',
     );
     expect(page).not.toContain('<script>');
   });

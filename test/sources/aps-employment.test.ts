@@ -69,7 +69,8 @@ describe('an estimate', () => {
       },
     ],
     [
-      'whose interval is called unreliable is not presentable, though it looks like any other number',
+      'whose interval is called unreliable is not presentable, though it looks like any ' +
+        'other number',
       altered(interval, {
         value: '',
         ...said('Q', 'Estimate and confidence interval unreliable since the group is small'),

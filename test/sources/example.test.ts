@@ -77,12 +77,14 @@ test.each<[string, (cells: CsvCells, row: number) => CsvCells | null, string]>([
   [
     'an unknown marker',
     (cells, row) => (row === 5 ? { ...cells, Respondents: '[z]' } : cells),
-    'example sample-2025 work-satisfaction-2025.csv!D5: unknown marker "[z]", expected a number with at most one decimal or one of [c] [u]',
+    'example sample-2025 work-satisfaction-2025.csv!D5: unknown marker "[z]", expected ' +
+      'a number with at most one decimal or one of [c] [u]',
   ],
   [
     'a code of another classification',
     (cells, row) => (row === 5 ? { ...cells, 'SOC 2020 code': '9120' } : cells),
-    'example sample-2025 work-satisfaction-2025.csv!A5: found "9120", expected the code of a unit group of SOC 2020',
+    'example sample-2025 work-satisfaction-2025.csv!A5: found "9120", expected the code ' +
+      'of a unit group of SOC 2020',
   ],
 ])('%s holds the release back with its place', async (_, edit, message) => {
   const { problems } = await read(edit);

@@ -139,7 +139,10 @@ export function furtherPaths(components: Components, problems: Problems): Json {
   });
 
   const keyRequest = (id: string, asks: string, does: string): Json => {
-    const mailed = `Sends a mail with a link to a page whose button ${does}. The answer is the same whether or not the address is known. One address gets at most ${mailsPerHour} mails in an hour.`;
+    const mailed =
+      `Sends a mail with a link to a page whose button ${does}. The answer is the same ` +
+      `whether or not the address is known. One address gets at most ${mailsPerHour} ` +
+      'mails in an hour.';
     const content = {
       ...json('KeyRequest', { email: 'name@example.org' }),
       'application/x-www-form-urlencoded': { schema: components.reference('KeyRequest') },
@@ -189,13 +192,18 @@ export function furtherPaths(components: Components, problems: Problems): Json {
     ),
     '/tables': get(
       ['tables', bundles, 'The tables of all served figures'],
-      'Lists every table with its columns, its size and whom to credit. Each is CSV and Parquet with one row for each figure, or for each title, skill or standard of a source of texts.',
+      'Lists every table with its columns, its size and whom to credit. Each is CSV and ' +
+        'Parquet with one row for each figure, or for each title, skill or standard of a ' +
+        'source of texts.',
       cached('A Data Package (Frictionless 1).', json('DataPackage')),
       ['damaged-data', 'unavailable', ...ofOpenPaths],
     ),
     '/tables/{file}': get(
       ['table', bundles, 'A table, or a part of it'],
-      'A static file: `/tables/<name>.csv` for spreadsheets, `/tables/<name>.csv.gz` for the same as it is stored, `/tables/<name>.parquet` for DuckDB and the like, with the cell of the publisher behind each figure. `.csv` is unpacked on its way, so it has no ranges.',
+      'A static file: `/tables/<name>.csv` for spreadsheets, `/tables/<name>.csv.gz` ' +
+        'for the same as it is stored, `/tables/<name>.parquet` for DuckDB and the like, ' +
+        'with the cell of the publisher behind each figure. `.csv` is unpacked on its ' +
+        'way, so it has no ranges.',
       inParts('The table.', ['ETag', ...limitHeaders, 'LMI-Sample'], {
         [csvType]: { schema: { type: 'string', description: 'Comma-separated values.' } },
         ...bytesOf('application/gzip'),
@@ -212,7 +220,8 @@ export function furtherPaths(components: Components, problems: Problems): Json {
     ),
     '/changelog.atom': get(
       ['changelog-feed', bundles, 'A feed of changes to the API'],
-      'An Atom feed (RFC 4287) with an entry for each version of the API. /versioning says what may change.',
+      'An Atom feed (RFC 4287) with an entry for each version of the API. /versioning ' +
+        'says what may change.',
       cached('The feed.', feed),
       ofOpenPaths,
     ),

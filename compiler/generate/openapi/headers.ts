@@ -24,13 +24,15 @@ export const headers: Readonly<Record<string, Json>> = {
   'LMI-Release': text('Their releases, in the same order.'),
   'LMI-Edition': text('Their edition ids, in the same order.'),
   'LMI-Title-Model': text(
-    'Of the search: id of what it has learnt from the job titles of these editions. Left out if it has learnt nothing.',
+    'Of the search: id of what it has learnt from the job titles of these editions. ' +
+      'Left out if it has learnt nothing.',
     { required: false },
   ),
   'LMI-Licence': text('Their licences, in the same order, each a string of RFC 9651.'),
   'LMI-Attribution': text(
-    'The attribution of each source, in the same order, to be shown wherever the data are shown: of lists, because a bare array and a CSV have no member for it. A String or, for a text with other ' +
-      'characters than ASCII, a Display String of RFC 9651.',
+    'The attribution of each source, in the same order, to be shown wherever the data ' +
+      'are shown: of lists, because a bare array and a CSV have no member for it. A ' +
+      'String or, for a text with other characters than ASCII, a Display String of RFC 9651.',
   ),
   'LMI-Sample': always(
     '`true` if the data is the synthetic sample, which is not statistics.',
@@ -46,13 +48,17 @@ export const headers: Readonly<Record<string, Json>> = {
   Vary: text('`Accept-Encoding`: each content coding has its own entity tag.'),
   'Repr-Digest': text('SHA-256 of the body as it is sent, after any content coding (RFC 9530).'),
   'RateLimit-Policy': text(
-    `The limit, a List of RFC 9651 (draft-ietf-httpapi-ratelimit-headers-11): the name of the policy, \`q\` answers in any \`w\` seconds. ` +
-      `\`answers\` is the policy of a key, or of an address if the path needs no key: ${answersPerMinute} answers in ${windowSeconds} seconds, unless the key has its own limit. ` +
-      '`parts` is the policy of an address that reads parts of tables or bundles, `pages` of one that opens pages or signs up, and `mails` of one that asks for mail.',
+    'The limit, a List of RFC 9651 (draft-ietf-httpapi-ratelimit-headers-11): the name ' +
+      'of the policy, `q` answers in any `w` seconds. ' +
+      '`answers` is the policy of a key, or of an address if the path needs no key: ' +
+      `${answersPerMinute} answers in ${windowSeconds} seconds, unless the key has its ` +
+      'own limit. `parts` is the policy of an address that reads parts of tables or bundles, ' +
+      '`pages` of one that opens pages or signs up, and `mails` of one that asks for mail.',
     { example: `"answers";q=${answersPerMinute};w=${windowSeconds}` },
   ),
   RateLimit: text(
-    'What is left of that policy, a List of RFC 9651: no more than `r` answers in the next `t` seconds. After `t` seconds there is one more.',
+    'What is left of that policy, a List of RFC 9651: no more than `r` answers in the ' +
+      'next `t` seconds. After `t` seconds there is one more.',
     { example: '"answers";r=59;t=60' },
   ),
   'Retry-After': number('Seconds to wait before asking again.', 1),

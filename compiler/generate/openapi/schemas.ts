@@ -21,7 +21,8 @@ export class Components {
       const equal = this.#names.get(identity(plain(schema)));
       if (equal !== undefined)
         throw new Error(
-          `compiler/generate/openapi/components.ts has two names for one schema: ${equal} and ${name}`,
+          'compiler/generate/openapi/components.ts has two names for one schema: ' +
+            `${equal} and ${name}`,
         );
       this.#names.set(identity(plain(schema)), name);
     }
@@ -156,7 +157,8 @@ function valuesOfMap(patterns: unknown): Json | null {
   const [[pattern, values] = [], ...others] = Object.entries(patterns);
   if (pattern !== '^.*$' || others.length > 0 || !isObject(values))
     throw new Error(
-      `a map with the names ${Object.keys(patterns).join(', ')} has no form in the OpenAPI document`,
+      `a map with the names ${Object.keys(patterns).join(', ')} has no form in the ` +
+        'OpenAPI document',
     );
   return values;
 }

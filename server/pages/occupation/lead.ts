@@ -27,7 +27,9 @@ function halfEarnMore(pay: PayResponse, who: string): string {
     ...(pay.provisional ? ['provisional'] : []),
     ...(caution === null ? [] : ['use with caution']),
   ];
-  return `Half of ${who} in this work earn more than ${pounds(value)} a year (${about.join(', ')}).`;
+  return (
+    `Half of ${who} in this work earn more than ${pounds(value)} a year ` + `(${about.join(', ')}).`
+  );
 }
 
 function growthOf({ projections }: PageAnswers): string {
@@ -40,5 +42,8 @@ function growthOf({ projections }: PageAnswers): string {
   const change = `${size} ${direction}`;
   const { baseYear, targetYear } = answer.outlook;
   const area = answer.area.slug === 'uk' ? 'the UK' : answer.area.name;
-  return `Projections for ${area} show ${change} jobs in the whole group “${answer.group.title}” from ${baseYear} to ${targetYear}.`;
+  return (
+    `Projections for ${area} show ${change} jobs in the whole group ` +
+    `“${answer.group.title}” from ${baseYear} to ${targetYear}.`
+  );
 }

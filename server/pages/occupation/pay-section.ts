@@ -35,8 +35,12 @@ const medianColumn = statistics.findIndex(({ key }) => key === 'median');
 
 const distribution: Chart = {
   as: 'percentiles',
-  says: 'For each group a line from the lowest to the highest tenth, a box for the middle half, and a mark at the median.',
-  key: 'The mark is the middle earner. Half of people earn within the box. The line leaves out the best and worst paid tenth.',
+  says:
+    'For each group a line from the lowest to the highest tenth, a box for the middle ' +
+    'half, and a mark at the median.',
+  key:
+    'The mark is the middle earner. Half of people earn within the box. The line leaves ' +
+    'out the best and worst paid tenth.',
   print: pounds,
 };
 
@@ -215,7 +219,9 @@ function series({ paySeries }: PageAnswers): readonly Block[] {
       rows: years.map((year) => rows.find((row) => row.year === year) ?? row(String(year), none)),
       chart: {
         as: 'line',
-        says: 'A point for each year, hollow where the figure is provisional, and a gap where there is no figure. Prices of each year.',
+        says:
+          'A point for each year, hollow where the figure is provisional, and a gap where ' +
+          'there is no figure. Prices of each year.',
         print: pounds,
       },
     },

@@ -490,7 +490,9 @@ const adverts = section('adverts', {
       ),
       table('New online job adverts by month', ['Month', 'Adverts'], months, {
         as: 'line',
-        says: 'A line through the months. A dashed box stands for a month that the publisher suppresses.',
+        says:
+          'A line through the months. A dashed box stands for a month that the publisher ' +
+          'suppresses.',
         key: months.every(({ figures }) => figures.every(isShown))
           ? ''
           : 'A dashed box: the publisher suppresses the month.',
@@ -824,7 +826,9 @@ const skills = section('skills', {
       ...shares('Skills', 'skills'),
       ...shares('Knowledge', 'knowledge'),
       {
-        fold: `Based on ${relatedRoles.length} European job ${relatedRoles.length === 1 ? 'description' : 'descriptions'}`,
+        fold:
+          `Based on ${relatedRoles.length} European job ` +
+          `${relatedRoles.length === 1 ? 'description' : 'descriptions'}`,
         blocks: [{ list: relatedRoles.map(({ title }) => title), isLong: true }],
       },
     ];

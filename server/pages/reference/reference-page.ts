@@ -163,7 +163,9 @@ function calls(endpoint: Endpoint, { api }: Site): Html {
     ['Python', `import requests\nanswer = requests.get("${url}"${withPython}).json()`],
     [
       'R',
-      `library(httr2)\nanswer <- request("${url}")${withR} |>\n  req_perform() |>\n  resp_body_json()`,
+      `library(httr2)\nanswer <- request("${url}")${withR} |>\n  ` +
+        'req_perform() |>\n  ' +
+        'resp_body_json()',
     ],
     [
       'TypeScript',

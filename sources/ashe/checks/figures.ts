@@ -69,14 +69,16 @@ export const oddCells = once((edition: Edition): Readonly<Record<OddCell, readon
           if (isFiner(cv, 1))
             add(
               'decimals',
-              `the coefficient of variation "${cv}" has ${decimals(cv)} decimals, expected at most 1`,
+              `the coefficient of variation "${cv}" has ${decimals(cv)} decimals, ` +
+                'expected at most 1',
             );
           if (cv > 100 && findings.huge.length <= mostFaults)
             add('huge', `the coefficient of variation is ${cv} %, expected at most 100 %`);
           else if (cv <= 20 && value === 'x' && findings.reliable.length <= mostFaults)
             add(
               'reliable',
-              `the figure is withheld as unreliable, but its coefficient of variation is ${cv} %, expected more than 20 %`,
+              'the figure is withheld as unreliable, but its coefficient of variation ' +
+                `is ${cv} %, expected more than 20 %`,
             );
         }
         if (typeof value !== 'number') continue;

@@ -13,7 +13,8 @@ export class CellFault {
 /** A program that writes formulas without calculating them leaves this to the next one. */
 export const noResult = new CellFault(
   'the cell has a formula and no result',
-  'open the workbook in Excel or LibreOffice and save it, which calculates the formula; and tell the publisher',
+  'open the workbook in Excel or LibreOffice and save it, which calculates the formula; ' +
+    'and tell the publisher',
 );
 
 const dayMs = 86_400_000;

@@ -195,7 +195,8 @@ async function filesOf(
   const file = results.find((candidate) => candidate.fileId === fileId);
   if (file === undefined)
     throw new PageError(
-      `${url}: does not list the file ${fileId} of "${name}", found ${quoteList(results.map(({ filename }) => filename))}`,
+      `${url}: does not list the file ${fileId} of "${name}", found ` +
+        `${quoteList(results.map(({ filename }) => filename))}`,
     );
   return [
     {

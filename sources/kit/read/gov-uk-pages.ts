@@ -84,7 +84,9 @@ export async function readGovUkPage(web: Web, page: string): Promise<GovUkPage> 
   );
   if (item.document_type === 'redirect') {
     throw new MovedError(
-      `${page}: has moved to ${item.redirects?.[0]?.destination ?? 'another page, which is not named'}: its publication may have a successor`,
+      `${page}: has moved to ` +
+        `${item.redirects?.[0]?.destination ?? 'another page, which is not named'}: its ` +
+        'publication may have a successor',
     );
   }
   const {
@@ -129,7 +131,9 @@ function withdrawalsOf(
     {
       isWithdrawal: true,
       date: day,
-      text: `${page} has been withdrawn: ${reasonText}${links.length === 0 ? '' : ` (${links.join(', ')})`}`,
+      text:
+        `${page} has been withdrawn: ` +
+        `${reasonText}${links.length === 0 ? '' : ` (${links.join(', ')})`}`,
     },
   ];
 }

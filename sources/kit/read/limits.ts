@@ -84,8 +84,11 @@ export function requireWithin(place: string, name: CountedLimit, counted: number
   if (counted <= limit) return;
   throw new UnreadableFileError({
     place,
-    message: `holds ${counted.toLocaleString('en-GB')} ${limitNames[name]} or more, expected at most ${limit.toLocaleString('en-GB')}`,
+    message:
+      `holds ${counted.toLocaleString('en-GB')} ${limitNames[name]} or more, expected at ` +
+      `most ${limit.toLocaleString('en-GB')}`,
     repair:
-      'look at what the file holds: if the publisher has made it so large, raise the limit beside the files of the source',
+      'look at what the file holds: if the publisher has made it so large, raise the ' +
+      'limit beside the files of the source',
   });
 }

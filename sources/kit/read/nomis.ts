@@ -52,7 +52,8 @@ export async function firstRecord(
   // The service answers an error with status 200 and a text.
   if (!select.every((name) => headers.includes(name)))
     throw new PageError(
-      `${url}: begins "${header.join(',').slice(0, 80)}", expected the header ${select.join(',').toUpperCase()}`,
+      `${url}: begins "${header.join(',').slice(0, 80)}", expected the header ` +
+        `${select.join(',').toUpperCase()}`,
     );
   if (first === undefined) throw new PageError(`${url}: the answer has no row`);
   return new Map(headers.map((name, place) => [name, first[place] ?? '']));
@@ -118,7 +119,13 @@ export async function publishedOn(web: Web, dataset: string, period: string): Pr
   const [, day] = /^(\d{4}-\d{2}-\d{2}) \d{2}:\d{2}:\d{2}$/.exec(String(released)) ?? [];
   if (day === undefined)
     throw new PageError(
-      `${url}: ${entry === undefined ? `lists no period ${period}` : `CurrentRevisionReleased of ${period} is ${JSON.stringify(released ?? null)}, expected a time such as "2026-07-21 07:00:00"`}`,
+      `${url}: ` +
+        `${
+          entry === undefined
+            ? `lists no period ${period}`
+            : `CurrentRevisionReleased of ${period} is ` +
+              `${JSON.stringify(released ?? null)}, expected a time such as "2026-07-21 07:00:00"`
+        }`,
     );
   return day;
 }
@@ -146,6 +153,7 @@ export function expectAnswer(place: string, bytes: Uint8Array, columns: readonly
   });
   throw unreadable(
     place,
-    `begins "${begins.slice(0, 80)}", expected a header line; the service sends its errors as texts`,
+    `begins "${begins.slice(0, 80)}", expected a header line; the service sends its ` +
+      'errors as texts',
   );
 }

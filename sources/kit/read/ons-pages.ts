@@ -91,7 +91,9 @@ export async function readLanding(web: Web, asked: string): Promise<DatasetLandi
   const { page, twin, remarks } = await readTwin(web, asked, LandingTwin);
   const { datasets } = twin;
   if (datasets === undefined || datasets === null) {
-    const fault = `${page}/data: lists no editions; found a page of the type "${twin.type ?? ''}", expected dataset_landing_page`;
+    const fault =
+      `${page}/data: lists no editions; found a page of the type "${twin.type ?? ''}", ` +
+      'expected dataset_landing_page';
     throw remarks.length === 0
       ? new PageError(fault)
       : new MovedError([...remarks, fault].join('; '));
@@ -133,7 +135,8 @@ async function readTwin<Schema extends TSchema>(web: Web, asked: string, schema:
     if (visited.includes(next))
       throw new PageError(`${asked}: has moved in a circle (${[...visited, next].join(' → ')})`);
     remarks.push(
-      `${page} has moved to ${next}, which was read instead; change the address in the source's discover.ts`,
+      `${page} has moved to ${next}, which was read instead; change the address in the ` +
+        "source's discover.ts",
     );
     visited.push(next);
   }

@@ -214,7 +214,9 @@ function sheetOf(place: string, grid: Grid): Sheet {
         refuse(
           row,
           column,
-          `the cells ${range} are merged and hold "${textAt(texts, merge.top, merge.left)}", expected a cell of its own for each figure`,
+          `the cells ${range} are merged and hold ` +
+            `"${textAt(texts, merge.top, merge.left)}", expected a cell of its own for ` +
+            'each figure',
           'ask the publisher which of the cells the figure belongs to',
         );
       }

@@ -46,18 +46,24 @@ export async function writeWorkbook(sheets: readonly SampleSheet[]): Promise<Buf
   return archive([
     part(
       '[Content_Types].xml',
-      `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
-        `<Default Extension="xml" ContentType="application/xml"/>${type('workbook', 'sheet.main')}${type('styles', 'styles')}` +
+      `<Types xmlns="${packages}/content-types"><Default Extension="rels" ` +
+        'ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
+        '<Default Extension="xml" ' +
+        `ContentType="application/xml"/>${type('workbook', 'sheet.main')}${type('styles', 'styles')}` +
         `${type('sharedStrings', 'sharedStrings')}${numbered((number) => type(`worksheets/sheet${number}`, 'worksheet'))}</Types>`,
     ),
     part(
       '_rels/.rels',
-      `<Relationships xmlns="${packages}/relationships">${relationship('rId1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
+      '<Relationships ' +
+        `xmlns="${packages}/relationships">${relationship('rId1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
     ),
     part(
       'xl/workbook.xml',
       `<workbook xmlns="${spreadsheet}" xmlns:r="${relationships}"><sheets>` +
-        `${numbered((number, name) => `<sheet name="${escapeXml(name)}" sheetId="${number}" r:id="rId${number}"/>`)}</sheets></workbook>`,
+        `${numbered(
+          (number, name) =>
+            `<sheet name="${escapeXml(name)}" sheetId="${number}" ` + `r:id="rId${number}"/>`,
+        )}</sheets></workbook>`,
     ),
     part(
       'xl/_rels/workbook.xml.rels',
@@ -71,7 +77,8 @@ export async function writeWorkbook(sheets: readonly SampleSheet[]): Promise<Buf
     part('xl/styles.xml', styles([...fills.keys()])),
     part(
       'xl/sharedStrings.xml',
-      `<sst xmlns="${spreadsheet}">${[...texts.keys()].map((text) => `<si><t xml:space="preserve">${escapeXml(text)}</t></si>`).join('')}</sst>`,
+      '<sst ' +
+        `xmlns="${spreadsheet}">${[...texts.keys()].map((text) => `<si><t xml:space="preserve">${escapeXml(text)}</t></si>`).join('')}</sst>`,
     ),
     ...pages,
   ]);
@@ -134,7 +141,9 @@ function worksheet(
       if (cell === null || cell === '') return;
       const { value, fill } = typeof cell === 'object' ? cell : { value: cell, fill: null };
       // Style 0 has no fill.
-      const start = `<c r="${columnLetters(index + 1)}${rowNumber}"${fill === null ? '' : ` s="${numberOf(fill, fills) + 1}"`}`;
+      const start =
+        '<c ' +
+        `r="${columnLetters(index + 1)}${rowNumber}"${fill === null ? '' : ` s="${numberOf(fill, fills) + 1}"`}`;
       if (value === null) line += `${start}/>`;
       else if (typeof value === 'number') line += `${start}><v>${value}</v></c>`;
       else line += `${start} t="s"><v>${numberOf(value, texts)}</v></c>`;
@@ -160,18 +169,24 @@ function styles(fills: readonly string[]): string {
   const patterns = fills.map((fill) => {
     const [pattern, colour = ''] = fill.split('/');
     const attribute = /^[0-9A-F]{8}$/.test(colour) ? `rgb="${colour}"` : `indexed="${colour}"`;
-    return `<fill><patternFill patternType="${pattern}"><fgColor ${attribute}/><bgColor indexed="64"/></patternFill></fill>`;
+    return (
+      `<fill><patternFill patternType="${pattern}"><fgColor ${attribute}/><bgColor ` +
+      'indexed="64"/></patternFill></fill>'
+    );
   });
   const formats = fills.map(
     (_, index) =>
       `<xf numFmtId="0" fontId="0" fillId="${index + 2}" borderId="0" xfId="0" applyFill="1"/>`,
   );
   return (
-    `<styleSheet xmlns="${spreadsheet}"><fonts count="1"><font><sz val="10"/><name val="Arial"/></font></fonts>` +
-    `<fills count="${fills.length + 2}"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>${patterns.join('')}</fills>` +
+    `<styleSheet xmlns="${spreadsheet}"><fonts count="1"><font><sz val="10"/><name ` +
+    `val="Arial"/></font></fonts><fills count="${fills.length + 2}"><fill><patternFill ` +
+    'patternType="none"/></fill><fill><patternFill ' +
+    `patternType="gray125"/></fill>${patterns.join('')}</fills>` +
     '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
     '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
-    `<cellXfs count="${fills.length + 1}"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>${formats.join('')}</cellXfs></styleSheet>`
+    `<cellXfs count="${fills.length + 1}"><xf numFmtId="0" fontId="0" fillId="0" ` +
+    `borderId="0" xfId="0"/>${formats.join('')}</cellXfs></styleSheet>`
   );
 }
 
