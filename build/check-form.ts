@@ -73,15 +73,22 @@ function isListInList(node: ts.Node): boolean {
   );
 }
 
-/** `const [a, b] = [x, y];`, which is two declarations. */
+/** `const [a, b] = [x, y];` or `= [x, y].map(…);`, which are two declarations. */
 function declaresSeveral(node: ts.Node): boolean {
-  return (
-    ts.isVariableDeclaration(node) &&
-    ts.isArrayBindingPattern(node.name) &&
-    node.initializer !== undefined &&
-    ts.isArrayLiteralExpression(node.initializer) &&
-    !node.initializer.elements.some(ts.isSpreadElement)
-  );
+  if (!ts.isVariableDeclaration(node) || !ts.isArrayBindingPattern(node.name)) return false;
+  const { initializer } = node;
+  if (initializer === undefined) return false;
+  const list = mappedList(ts.isAsExpression(initializer) ? initializer.expression : initializer);
+  return ts.isArrayLiteralExpression(list) && !list.elements.some(ts.isSpreadElement);
+}
+
+/** The list of `list.map(…)`; every other expression itself. */
+function mappedList(expression: ts.Expression): ts.Expression {
+  return ts.isCallExpression(expression) &&
+    ts.isPropertyAccessExpression(expression.expression) &&
+    expression.expression.name.text === 'map'
+    ? expression.expression.expression
+    : expression;
 }
 
 function isValueNamedOf(node: ts.Node): boolean {

@@ -60,10 +60,10 @@ export function printedDates(period: string): ReferenceDates | null {
 
 /** The months of the dates in words: `July 2025 to June 2026`. */
 export function monthsInWords({ from, to }: ReferenceDates): string {
-  const [first, last] = [from, to].map(
-    (day) => `${monthNames[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`,
-  );
-  return first === last ? String(first) : `${first} to ${last}`;
+  const monthOf = (day: string) => `${monthNames[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`;
+  const first = monthOf(from);
+  const last = monthOf(to);
+  return first === last ? first : `${first} to ${last}`;
 }
 
 /**

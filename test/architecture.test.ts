@@ -74,10 +74,11 @@ function allowed(from: string, to: string): boolean {
   if (!own.test(to)) return true;
   if (isNamed('may', from, to)) return true;
   if (isNamed('may not', from, to)) return false;
-  const [above, below] = [from, to].map((file) =>
-    floors.findIndex((rooms) => rooms.some((room) => room.test(file))),
-  );
-  if (above === undefined || below === undefined || above < 0 || below < 0) return false;
+  const floorOf = (file: string) =>
+    floors.findIndex((rooms) => rooms.some((room) => room.test(file)));
+  const above = floorOf(from);
+  const below = floorOf(to);
+  if (above < 0 || below < 0) return false;
   if (above !== below) return above > below;
   const room = floors[above]?.find((candidate) => candidate.test(from));
   // Sources stand on one floor, each in its own room.
@@ -110,7 +111,7 @@ const rooms: readonly (readonly string[])[] = [
 const roomOf = (file: string): string =>
   (/^server\/(?:pages|search)(?=\/)/.exec(file) ?? [dirname(file)])[0];
 
-test('no arrow leads back to a higher room, but for the types of a visit, of the ports and of all responses', () => {
+test('rooms import from lower rooms only, except for three files of types', () => {
   const floorOf = (file: string): number =>
     rooms.findIndex((floor) => floor.includes(roomOf(file)));
   const handed = ['server/route.ts', 'server/ports.ts', 'schemas/resources/responses.ts'];
@@ -213,7 +214,7 @@ describe('packages', () => {
     },
   );
 
-  test('what the client carries to ask a server imports nothing of Node, which may be older or another runtime, and no package', () => {
+  test('the client imports no package and nothing of Node to ask a server', () => {
     const { files: carried, packages } = carriedBy('client/index.ts');
     expect([
       [...packages],
@@ -221,7 +222,7 @@ describe('packages', () => {
     ]).toEqual([[], []]);
   });
 
-  test('what the worker carries imports no validator, no schema library and nothing of Node', () => {
+  test('the worker imports no validator, no schema library and nothing of Node', () => {
     const allowed =
       /^(itty-router(\/.*)?|worker-mailer|d3-(array|shape)|entities\/decode|cloudflare:workers)$/;
     const { packages } = carriedBy('server/worker.ts');
@@ -268,7 +269,7 @@ test.each([
   expect(all(pattern).filter((file) => !covered.has(file))).toEqual([]);
 });
 
-test('what covered code imports is covered, but for how data directories and stores are kept', () => {
+test('covered code imports covered code, except for directories and stores', () => {
   const beyond = imports.filter(
     ({ from, to, typeOnly }) => covered.has(from) && !typeOnly && own.test(to) && !covered.has(to),
   );
@@ -277,7 +278,7 @@ test('what covered code imports is covered, but for how data directories and sto
   ).toEqual([]);
 });
 
-test('an error that reaches a person is told without its stack; every other error is caught on its way', () => {
+test('only these errors extend Error: the rest reach people without a stack', () => {
   const direct = files
     .filter((file) => /^(compiler|sources)\//.test(file))
     .flatMap((file) =>
@@ -293,7 +294,7 @@ test('an error that reaches a person is told without its stack; every other erro
   ]);
 });
 
-test('nothing else prints: the command line through print.ts, the worker through its two logs', () => {
+test('only print.ts and the logs of the worker print', () => {
   const printing = files.filter(
     (file) =>
       !file.startsWith('client/') && /std(out|err)\.write\(|console\.\w+\(/.test(textOf(file)),
@@ -316,7 +317,7 @@ const linesOfCode = glob
       .map((line) => ({ file, line })),
   );
 
-test('tags and secrets are compared in server/keys/key-format.ts alone, which has no way out before the end', () => {
+test('only key-format.ts compares tags and secrets, always to their end', () => {
   const compares = /\b(tag|secret|digest)s?\b\s*(===|!==|==|!=)|(===|!==)\s*\b(tag|secret)\b/i;
   // An entity tag is no secret, and "" and null are no values of one.
   const found = linesOfCode.filter(

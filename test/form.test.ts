@@ -27,6 +27,12 @@ test.each([
     'a.ts:1:7: unrelated values are declared in one list\n  write one declaration for each',
   ],
   [
+    'values of one list, declared together',
+    'const [rows, place] = [file, other].map(read) as [Row[], Place];',
+    'const [first, last] = range.map(read);',
+    'a.ts:1:7: unrelated values are declared in one list\n  write one declaration for each',
+  ],
+  [
     'a value named "of"',
     'for (const of of groups) count(of);',
     'for (const group of groups) count(group.of);\nconst rank = { rank: 1, of: 412 };',

@@ -58,12 +58,11 @@ test('whatever prints, on a terminal and off it', () => {
       `${escaped}\n`,
     ]);
   }
-  const [out, err] = [process.stdout, process.stderr].map((stream) =>
-    vi.spyOn(stream, 'write').mockReturnValue(true),
-  );
+  const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const err = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   print(hostile);
   tell(hostile);
-  expect([out?.mock.calls, err?.mock.calls]).toEqual([[[escaped]], [[escaped]]]);
+  expect([out.mock.calls, err.mock.calls]).toEqual([[[escaped]], [[escaped]]]);
 });
 
 test.each([
@@ -120,7 +119,7 @@ const work = { done: 1, of: 4, what: 'releases' };
 const given = (name: string) => ({ source: { key: 'ashe' }, release: { name } }) as ReleaseFiles;
 const published = { verdict: 'published', seconds: 2 } as Outcome;
 
-test('a run says how many releases are left, and on a line each what its workers do; it replaces what it said before, and goes away in the end', () => {
+test('progress shows releases left and each worker, and clears itself', () => {
   const { screen, written } = faked(true);
   const progress = new RunProgress({ ...screen, releases: [given('2023')] });
   progress.begin(0, given('2023'));

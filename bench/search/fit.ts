@@ -182,8 +182,9 @@ const table = (numbersFor: (ground: Ground) => number[]) =>
 const weights = table(weightsOf);
 // The model does not know a word that is only begun.
 weights['begun']?.splice(0, 1, 0);
-const [both, alone] = [true, false].map((hasModel) =>
-  table((ground) => certaintyOf(ground, weights[ground] ?? [], hasModel)),
-);
+const certainties = (hasModel: boolean) =>
+  table((ground) => certaintyOf(ground, weights[ground] ?? [], hasModel));
+const both = certainties(true);
+const alone = certainties(false);
 const file = fileURLToPath(new URL('../../server/search/data/fitted.json', import.meta.url));
 writeFileSync(file, `${JSON.stringify({ mostCertain, aside, weights, both, alone }, null, 2)}\n`);

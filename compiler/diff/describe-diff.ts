@@ -161,12 +161,17 @@ const mostBefore = 20;
 
 /** Both texts in one line; of long ones, the part where they differ. */
 function describeChange(old: string, now: string): string {
-  const [before, after] = [old, now].map((text) => joinLines(text, ' / ')) as [string, string];
+  const before = joinLines(old, ' / ');
+  const after = joinLines(now, ' / ');
   let same = 0;
   while (same < before.length && before[same] === after[same]) same += 1;
   const from =
     before.length <= mostOfText && after.length <= mostOfText ? 0 : Math.max(0, same - mostBefore);
-  const part = (text: string) =>
-    `"${from > 0 ? '…' : ''}${text.slice(from, from + mostOfText)}${from + mostOfText < text.length ? '…' : ''}"`;
+  const until = from + mostOfText;
+  const part = (text: string) => {
+    const beginning = from > 0 ? '…' : '';
+    const end = until < text.length ? '…' : '';
+    return `"${beginning}${text.slice(from, until)}${end}"`;
+  };
   return `${part(before)} → ${part(after)}`;
 }

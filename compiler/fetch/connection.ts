@@ -58,9 +58,8 @@ export function isPublicAddress(address: string): boolean {
       .split('::')
       .pop()
       ?.split(':') ?? [];
-  const [high = 0, low = 0] = [groups.at(-2), groups.at(-1)].map((group) =>
-    Number.parseInt(group || '0', 16),
-  );
+  const high = Number.parseInt(groups.at(-2) || '0', 16);
+  const low = Number.parseInt(groups.at(-1) || '0', 16);
   return isPublicAddress([high >> 8, high & 255, low >> 8, low & 255].join('.'));
 }
 

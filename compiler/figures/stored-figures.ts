@@ -37,8 +37,8 @@ export async function* storedFigures(
   edition: CatalogueEdition,
   { soc, endpoint }: Wanted = {},
 ): AsyncGenerator<readonly Figure[]> {
-  const ofFigures = columnNamesOf(figureTable(source.key, meaningsOf(source)).columns);
-  const ofTraces = columnNamesOf(traceColumns);
+  const figureNames = columnNamesOf(figureTable(source.key, meaningsOf(source)).columns);
+  const traceNames = columnNamesOf(traceColumns);
   const table = openFile(directory, edition, parquetOf(source.key));
   const traceTable = openFile(directory, edition, traceFile);
   const dimensions = Object.keys(meaningsOf(source).dimensions);
@@ -46,35 +46,35 @@ export async function* storedFigures(
     const wanted = await wantedIn({ table, traceTable, place }, { soc, endpoint });
     // Most groups have no figure of an occupation, and the other columns are the larger part.
     if (wanted?.length === 0) continue;
-    const traces = await traceTable.group(place, ofTraces, wanted);
-    const group = await table.group(place, ofFigures, wanted);
+    const traces = await traceTable.group(place, traceNames, wanted);
+    const group = await table.group(place, figureNames, wanted);
     const read = reader(
       dimensions,
-      Object.fromEntries(ofFigures.map((name, index) => [name, group[index] ?? []])),
+      Object.fromEntries(figureNames.map((name, index) => [name, group[index] ?? []])),
     );
-    const trace = (name: string) => traces[ofTraces.indexOf(name)] ?? [];
-    const [series, explanations, furthers] = ['series', 'explanation', 'further_cells'].map(trace);
-    const [members, addresses, printed] = [
-      'coefficient_member',
-      'coefficient_cell',
-      'coefficient_printed',
-    ].map(trace);
-    const [endpoints, rules, answers] = ['endpoint', 'rule', 'answers'].map(
-      (name) => trace(name) as readonly string[],
-    );
+    const columnOf = (name: string) => traces[traceNames.indexOf(name)] ?? [];
+    const series = columnOf('series');
+    const explanations = columnOf('explanation');
+    const furtherCells = columnOf('further_cells');
+    const members = columnOf('coefficient_member');
+    const addresses = columnOf('coefficient_cell');
+    const printed = columnOf('coefficient_printed');
+    const endpoints = columnOf('endpoint') as readonly string[];
+    const rules = columnOf('rule') as readonly string[];
+    const answers = columnOf('answers') as readonly string[];
     const figures: Figure[] = [];
-    for (const [index, text] of (answers ?? []).entries()) {
+    for (const [index, text] of answers.entries()) {
       const figure = {
-        ...read.figure(index, explanations?.[index] ?? null),
-        endpoint: endpoints?.[index] ?? '',
-        series: series?.[index] === true,
-        rule: rules?.[index] ?? '',
+        ...read.figure(index, explanations[index] ?? null),
+        endpoint: endpoints[index] ?? '',
+        series: series[index] === true,
+        rule: rules[index] ?? '',
       };
-      const address = addresses?.[index] as string | null;
+      const address = addresses[index] as string | null;
       const coefficient = {
-        member: members?.[index] as string | null,
+        member: members[index] as string | null,
         address: address ?? '',
-        printed: String(printed?.[index]),
+        printed: String(printed[index]),
       };
       const coefficientCell = () => {
         const first = read.cell(index);
@@ -83,7 +83,7 @@ export async function* storedFigures(
       figures.push({
         ...figure,
         ...(address === null ? {} : { coefficientCell }),
-        cells: () => cellsOf(read.cell(index), furthers?.[index] ?? null),
+        cells: () => cellsOf(read.cell(index), furtherCells[index] ?? null),
         answers: () => answersOfText(text, figure),
       });
     }

@@ -62,7 +62,8 @@ const kinds: readonly (readonly [product: object, occupation: object])[] = [
  * OCC1012, with one.
  */
 function occupationsOf({ code, title }: ClassificationGroup, place: number): object[] {
-  const [second, third] = [101, 601].map((from) => String(from + place).padStart(4, '0'));
+  const second = String(101 + place).padStart(4, '0');
+  const third = String(601 + place).padStart(4, '0');
   const [standard = approved, standing = {}] = kinds[place % kinds.length] ?? [];
   const name = title.toLowerCase();
   const number = Number(code);

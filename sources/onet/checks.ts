@@ -218,9 +218,8 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
       ({ observations }) => observations.interests,
       ([code], edition) => placeIn(edition, 'interests', code),
       ([, { scores, highPoints }]) => {
-        const [given, points] = [scores, highPoints].map(
-          (list) => list.filter((value) => value !== null).length,
-        );
+        const given = scores.filter((score) => score !== null).length;
+        const points = highPoints.filter((point) => point !== null).length;
         const isComplete = given === interestElements.length && points === highPointElements.length;
         return isComplete
           ? null

@@ -64,9 +64,8 @@ export function quarterlyNotices({ local, quarters, months, notes }: AdvertObser
  * nothing about the month.
  */
 function passedOn(notes: readonly string[], months: readonly string[]): string[] {
-  const [first = '', last = ''] = [months[0], months.at(-1)].map((month) =>
-    monthInWords(month ?? ''),
-  );
+  const first = monthInWords(months[0] ?? '');
+  const last = monthInWords(months.at(-1) ?? '');
   const series = new RegExp(`${first} (?:and|to) ${last}`, 'g');
   const names = (note: string, month: string) =>
     note.replaceAll(series, '').includes(monthInWords(month));

@@ -192,12 +192,14 @@ function regionSlug(name: string): string | null {
  */
 function slugOf(row: Row, slugs: ReadonlyMap<string, string>): string | null | undefined {
   if (row.kind === 'regions') return regionSlug(row.region.trim());
-  const [region, district, code] = [row.region, row.district, row.code].map((text) => text.trim());
+  const region = row.region.trim();
+  const district = row.district.trim();
+  const code = row.code.trim();
   if (
     [region, district, code].includes(unclassified) ||
-    (row.kind === 'places' && code?.startsWith('E09'))
+    (row.kind === 'places' && code.startsWith('E09'))
   )
     return undefined;
-  if (code !== '' && code !== undefined) return slugs.get(code) ?? null;
+  if (code !== '') return slugs.get(code) ?? null;
   return region === 'London' && district === 'London' ? 'london' : null;
 }

@@ -139,7 +139,8 @@ const leaps = (most: number): check.Rule<Edition> =>
       ),
     ])
       for (const [name, quarters] of counts) {
-        const [first, second] = [...quarters.values()].sort((a, b) => b.granted - a.granted);
+        const largestFirst = [...quarters.values()].sort((a, b) => b.granted - a.granted);
+        const [first, second] = largestFirst;
         if (quarters.size <= leastQuarters || first === undefined || second === undefined) continue;
         if (first.granted < leastCompared || first.granted < most * second.granted) continue;
         const message =

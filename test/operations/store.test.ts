@@ -62,7 +62,7 @@ const expectWhole = (...directories: readonly string[]) => {
 };
 
 describe('there and back', () => {
-  test('a store is a whole data directory, and so is what is pulled from it; nothing is brought twice', async () => {
+  test('a store and what is pulled from it are whole data directories', async () => {
     const directory = fresh();
     expect(await pullFrom(filled, directory)).toMatchObject({ state: 'pulled', serial: 2 });
     expect(catalogueText(directory)).toBe(catalogueText(held));
@@ -71,7 +71,7 @@ describe('there and back', () => {
     expect(await publishTo(filled, directory)).toMatchObject({ state: 'unchanged', editions: 0 });
   });
 
-  test('a release that was not understood leaves its files in the store, and what is pulled is whole without them', async () => {
+  test('files of a release not understood stay in the store', async () => {
     const store = copyOf(filled);
     const here = fresh();
     const there = fresh();
@@ -90,7 +90,7 @@ describe('there and back', () => {
     );
   });
 
-  test('what was pulled goes on: held editions are accepted, published, and pulled elsewhere', async () => {
+  test('pulled data goes on: accept, publish and pull it elsewhere', async () => {
     const store = copyOf(filled);
     const here = fresh();
     const there = fresh();
@@ -142,16 +142,16 @@ describe('there and back', () => {
       ['2026-01-01', '"late"'],
       ['2026-01-02', '"told"'],
     ]) {
-      const [known = '', ...others] = [store, here, there].map((place) =>
-        readFileSync(join(place, 'snapshots/soc-index', `${release}.json`), 'utf8'),
-      );
-      expect(others).toEqual([known, known]);
-      const { files }: ReleaseManifest = JSON.parse(known);
+      const manifestIn = (place: string) =>
+        readFileSync(join(place, 'snapshots/soc-index', `${release}.json`), 'utf8');
+      const manifest = manifestIn(store);
+      expect([manifestIn(here), manifestIn(there)]).toEqual([manifest, manifest]);
+      const { files }: ReleaseManifest = JSON.parse(manifest);
       expect(files.map(({ download }) => download?.etag)).toEqual([etag]);
     }
   });
 
-  test('a table that another compressor packed is the same table: whole here, in the store and in a bundle', async () => {
+  test('a table packed by another compressor is the same table everywhere', async () => {
     const store = copyOf(filled);
     const here = fresh();
     await pullFrom(store, here);
@@ -179,7 +179,7 @@ describe('there and back', () => {
     expect(verifyDirectory(here).faults.join()).toMatch(/soc-index\.csv\.gz: cannot be read/);
   });
 
-  test('only documents that are in use are fetched, unless all are asked for; what is pruned here is pruned there', async () => {
+  test('only used documents are fetched; pruning here prunes there', async () => {
     const store = copyOf(filled);
     const here = copyOf(held);
     const some = fresh();
@@ -234,7 +234,7 @@ describe('refused', () => {
     );
   });
 
-  test('a store with an older catalogue, such as one restored from a backup, unless it is asked for', async () => {
+  test('an older catalogue, such as a backup, unless it is asked for', async () => {
     const store = copyOf(filled);
     const backup = copyOf(filled);
     const directory = fresh();
@@ -250,7 +250,7 @@ describe('refused', () => {
     expect(catalogueText(directory)).toBe(catalogueText(backup));
   });
 
-  test('a folder that nobody has made a store, and a new store in one that holds anything', async () => {
+  test('a folder that is no store, and a new store in a full folder', async () => {
     const empty = temporaryDirectory();
     const directory = copyOf(held);
     const other = temporaryDirectory();
@@ -364,7 +364,7 @@ test('verify takes the directory by itself or as --data', async () => {
   ]).toEqual([0, 0]);
 });
 
-test('a publication without a terminal is a line when an edition begins and one when it ends, and never one for a file', async () => {
+test('without a terminal a publication prints two lines per edition', async () => {
   const store = temporaryDirectory();
   const { status, stderr } = await lmi(
     ...['publish', store, '--new-store', '--sample', '--data', held],
@@ -380,7 +380,7 @@ test('a publication without a terminal is a line when an edition begins and one 
     expect(line).toMatch(place % 2 === 0 ? /^soc-\S+ \S+: copying \d+ files?$/ : /: copied$/);
 });
 
-test('verify of a store names the command that mends it, and that command says what it has put back', async () => {
+test('verify names the repair of a store, which says what it repaired', async () => {
   const store = copyOf(filled);
   const { id } = editionOf(store, 'soc-index', first);
   damage(join(store, 'editions', id, 'titles/1112.json'));

@@ -73,15 +73,15 @@ test('the series names every edition that it rests on, in headers and provenance
   expect(headers.get('Cache-Control')).toBe('private, no-transform, max-age=300');
 });
 
-test('the series of an area that the newest edition lacks is of the newest edition that has it, and names both', () => {
+test('a series falls back to the newest edition that has the area', () => {
   const held: PayDocument = JSON.parse(
     readFileSync(join(directory, 'editions', revised, 'pay/2134/uk.json'), 'utf8'),
   );
-  const [own, newer] = [revised, editionId('sample-2024-provisional')].map((id) =>
-    editions.find((edition) => edition.id === id),
-  );
-  if (own === undefined || newer === undefined) return expect.fail('the sample lacks an edition');
-  const parts = [own, newer].map(({ id, year, label }) => {
+  const editionWith = (id: string) => editions.find((edition) => edition.id === id);
+  const older = editionWith(revised);
+  const newer = editionWith(editionId('sample-2024-provisional'));
+  if (older === undefined || newer === undefined) return expect.fail('the sample lacks an edition');
+  const parts = [older, newer].map(({ id, year, label }) => {
     const document = {
       ...held,
       year: year ?? 0,
@@ -93,12 +93,12 @@ test('the series of an area that the newest edition lacks is of the newest editi
     ] as const;
   });
   const { provenance } = joinPaySeries(Object.fromEntries(parts), {
-    edition: own,
+    edition: older,
     needs: [newer],
     revisions: null,
   });
   expect([provenance.editionId, ...provenance.inputs.map((input) => input.editionId)]).toEqual([
-    own.id,
+    older.id,
     newer.id,
   ]);
 });
@@ -130,7 +130,7 @@ test('revision statistics are those of the medians that both editions answer', a
   ]);
 });
 
-test('statistics are computed once: the same code takes over what it computed, other code computes again', () => {
+test('statistics are computed once for the same code', () => {
   const computed = revisionsOf(directory, pay, editions, []);
   expect(computed.map(({ year, code }) => [year, code])).toEqual([[2023, codeDigest()]]);
   expect(
@@ -149,7 +149,7 @@ test('statistics are computed once: the same code takes over what it computed, o
   ]).toEqual([byOtherCode, []]);
 });
 
-test('there are no statistics of a damaged document, of a withdrawn edition, or while the year is provisional', () => {
+test('damaged, withdrawn and provisional years have no statistics', () => {
   const damaged = temporaryDirectory();
   cpSync(join(directory, 'editions', revised), join(damaged, 'editions', revised), {
     recursive: true,
