@@ -36,7 +36,7 @@ const unloaded = reports
 const failed = sum(({ numFailedTests }) => numFailedTests) + unloaded.length;
 const skipped = sum(({ numPendingTests, numTodoTests }) => numPendingTests + numTodoTests);
 const told = failed === 0 && exitCode !== '0' ? 1 : failed;
-console.log(
-  `${sum(({ numPassedTests }) => numPassedTests)} passed, ${told} ` +
-    `failed${skipped > 0 ? `, ${skipped} skipped` : ''}${reports.length === 0 ? ' (no test ran)' : ''}`,
-);
+const passed = sum(({ numPassedTests }) => numPassedTests);
+const skippedPart = skipped > 0 ? `, ${skipped} skipped` : '';
+const remark = reports.length === 0 ? ' (no test ran)' : '';
+console.log(`${passed} passed, ${told} failed${skippedPart}${remark}`);

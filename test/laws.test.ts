@@ -124,7 +124,7 @@ function addLaws(directory: string): void {
   const occupationList = (): OccupationSummary[] =>
     JSON.parse(readFileSync(join(folderOfIndex, 'occupations.json'), 'utf8'));
 
-  test('every document is of its schema, null exactly where withheld, lies within the axes and names its own edition', () => {
+  test('every document fits its schema, its axes and its edition', () => {
     const validate = documentValidator();
     const occupations = new Set(
       catalogue.editions.find(
@@ -295,7 +295,7 @@ function addLaws(directory: string): void {
     expect(titles.size).toBe(pays.at(-1)?.occupations.length);
   });
 
-  test('pay by region: an answer says what the pay answers say, and differences are those of the figures shown', () => {
+  test('pay by region agrees with pay, and differences with shown figures', () => {
     for (const { edition, folder, occupations } of pays) {
       expect(edition.bytes, 'a year is at most 100 MB').toBeLessThanOrEqual(100_000_000);
       for (const soc of occupations) {

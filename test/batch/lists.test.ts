@@ -109,7 +109,7 @@ test('a column of the list keeps its name, and ours gets another', async () => {
   expect(tableIn(stdout)[0]).toMatchObject({ title: 'chef', soc2020: 'old', lmi_soc2020: '5434' });
 });
 
-test('as JSON lines, with the cells of the list, whether the index leaves the title open, and a decision', async () => {
+test('JSON lines have the cells of the list, ambiguity and a decision', async () => {
   const bytes = 'id,id,,job\n1,x,y,chef\n2,,,Manager\n';
   const { stdout, stderr } = await batch(bytes, ...column, '--json', '--threshold', '0.9');
   const [chef, manager] = resultsIn(stdout);
@@ -189,7 +189,7 @@ test.each([
   expect(readFileSync(listPath, 'utf8')).toBe('job\nchef\n');
 });
 
-test('a CSV without a column to code is refused, and a list of inverted titles is none', async () => {
+test('a CSV without a column to code is refused, inverted titles too', async () => {
   writeFileSync(listPath, 'id,job\n1,chef\n');
   expect(await lmi('search', '--batch', listPath, '--data', sample)).toMatchObject({
     status: 2,

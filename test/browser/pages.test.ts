@@ -60,7 +60,7 @@ describeInBrowser('pages of answers', serveSample, (open) => {
     await page.close();
   });
 
-  test('a screen reader is told landmarks, headings in order, and what each thing is called', async () => {
+  test('a screen reader hears landmarks, ordered headings and names', async () => {
     const { page } = await openPage(open.browser, 'desktop');
     await page.goto(`${open.server.url}/?q=nurse`);
     const told = await spoken(page);
@@ -82,7 +82,7 @@ describeInBrowser('pages of answers', serveSample, (open) => {
     await page.close();
   });
 
-  test('the list of occupations is filtered, and with script the search answers while a person types: a word costs one request', async () => {
+  test('lists filter, and typing one word costs the search one request', async () => {
     const { page, complaints, requests } = await openPage(open.browser, 'desktop');
     await page.setExtraHTTPHeaders({ 'x-test-client': '192.0.2.102' });
     await page.goto(`${open.server.url}/occupations`);
@@ -111,7 +111,7 @@ describeInBrowser('pages of answers', serveSample, (open) => {
     await page.close();
   });
 
-  test('the boxes of the front page and of the comparison suggest occupations, and a choice fills the box', async () => {
+  test('boxes of front page and comparison suggest occupations to choose', async () => {
     const { page, complaints } = await openPage(open.browser, 'phone');
     await page.setExtraHTTPHeaders({ 'x-test-client': '192.0.2.103' });
     await page.goto(open.server.url);
@@ -168,7 +168,7 @@ describeInBrowser('pages of answers', serveSample, (open) => {
     },
   );
 
-  test('the site opens from a disk without a network: search, occupation, compare, back', async () => {
+  test('the site works from a disk: search, occupation, compare, back', async () => {
     const folder = join(temporaryDirectory(), 'site');
     const { occupations } = await writeSite({
       data: sampleDirectory(),

@@ -67,7 +67,7 @@ async function repacked(path: string, change: (files: Packed) => Packed): Promis
 }
 
 describe('making', () => {
-  test('equal editions of an equal serial make equal bytes, whatever the clock and whoever looked at the publishers', async () => {
+  test('equal editions with an equal serial make equal bytes at any time', async () => {
     const other = copyOf(spine);
     const catalogue = catalogueOf(other);
     const later = {
@@ -86,16 +86,14 @@ describe('making', () => {
     expect(signed.path).toContain(sha256(readFileSync(signed.path)).slice(0, 16));
   });
 
-  test('holds what is served and nothing that is held back, with no instant of this machine', async () => {
+  test('holds what is served, nothing that is held back, and no time', async () => {
     const directory = await unpacked(signed.path);
     const { editions, serial, previous, written } = catalogueOf(directory);
-    const [structure, index] = ['soc-structure', 'soc-index'].map((source) => ({
-      source,
-      release: first,
-      state: 'served',
-      compiled: noInstant,
-    }));
-    expect(editions).toMatchObject([structure, index]);
+    const served = { release: first, state: 'served', compiled: noInstant };
+    expect(editions).toMatchObject([
+      { source: 'soc-structure', ...served },
+      { source: 'soc-index', ...served },
+    ]);
     expect([serial, previous, written]).toEqual([catalogueOf(spine).serial, null, noInstant]);
     // The examples in schemas/openapi.json are of another sample, made at some moment.
     const texts = Object.entries(contentsOf(directory))
@@ -119,7 +117,7 @@ describe('making', () => {
     );
   });
 
-  test('the sample unless it is meant, an edition that is not as published, and a public key to sign with are refused', async () => {
+  test('refuses the sample, a changed edition, and a public key for signing', async () => {
     const damaged = copyOf(spine);
     damage(
       join(damaged, 'editions', editionOf(damaged, 'soc-index', first).id, 'occupations.json'),
@@ -359,7 +357,7 @@ describe('unpacking', () => {
     expect(existsSync(target)).toBe(false);
   });
 
-  test('a name that is there twice, and a name in a manifest that leads elsewhere are refused', async () => {
+  test('a repeated name and a path that leads elsewhere are refused', async () => {
     const packed = (...texts: string[]) =>
       fileOf(
         zipOf(texts.map((text) => ({ file: 'manifest.json', bytes: () => Buffer.from(text) }))),
@@ -394,7 +392,7 @@ describe('unpacking', () => {
   });
 });
 
-test('withdrawing an edition takes away the bundle that holds it, and the next is made without it', async () => {
+test('withdrawing an edition removes its bundle, and the next lacks it', async () => {
   const directory = copyOf(spine);
   const folder = join(directory, 'bundles');
   // The spine's last edition cannot be withdrawn, so that the later one is accepted first.
@@ -411,7 +409,7 @@ test('withdrawing an edition takes away the bundle that holds it, and the next i
   expect(await idsIn()).not.toContain(id);
 });
 
-test('from a bundle, packed and unpacked, the answers are those of the compiled directory, byte for byte', async () => {
+test('a bundle answers like the compiled directory, byte for byte', async () => {
   const answers = [spine, signed.path, await unpacked(signed.path)].map((place) =>
     answerOffline(place),
   );

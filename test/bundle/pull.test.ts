@@ -108,7 +108,7 @@ async function bothForms(path: string): Promise<readonly [string, string]> {
   return [path, unpacked];
 }
 
-test('an older bundle is refused, though its signature is good, unless it is asked for', async () => {
+test('an older bundle with a good signature needs an option', async () => {
   const old = await mirror();
   const [packed, unpacked] = await bothForms(copyOfFile(bundleIn(folder())));
   const directory = fresh();
@@ -133,7 +133,7 @@ test('an older bundle is refused, though its signature is good, unless it is ask
   expect(await pullBundle(distant)).toMatchObject({ state: 'pulled' });
 });
 
-test('a bundle without the required signature is refused, from a server, a file and a folder', async () => {
+test('a server, file or folder without the required signature is refused', async () => {
   const unsigned = await bundleOf({ directory: data });
   const strange = await bundleOf({ directory: data, signWith: keyPair().privateKey });
   const required = readPublicKey(keys.publicKey);

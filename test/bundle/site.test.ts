@@ -59,7 +59,7 @@ describe('the site', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('works from a plain file server under a path: every link of every page leads to a file', async () => {
+  test('every link works on a plain file server under a path', async () => {
     const root = join(unpacked, 'site');
     // As GitHub Pages serves a repository: files as they are, beneath its name.
     const server = createServer(({ url = '' }, response) => {

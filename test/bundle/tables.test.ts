@@ -77,7 +77,7 @@ const csv = () =>
 const onlyInParquet = ['edition_id', 'file', 'member', 'sheet', 'cell', 'printed'];
 
 describe('pay', () => {
-  test("is the API's answer: figures, coefficients, quality and presentable, with the cell that each comes from", async () => {
+  test('tables say what the API answers, with the cell of each figure', async () => {
     const answer: PayResponse = JSON.parse(
       await (await answerOffline(sampleDirectory())('/v1/occupations/2134/pay')).text(),
     );
@@ -140,11 +140,11 @@ describe('pay', () => {
     // In the CSV an apostrophe stands before a text that a spreadsheet would run.
     const listed = (text: (name: string) => string) =>
       columns
-        .map(
-          ([name = '', type]) =>
-            `${type === 'VARCHAR' ? text(`coalesce("${name}", '')`) : `cast("${name}" as ${type})`} ` +
-            `as "${name}"`,
-        )
+        .map(([name = '', type]) => {
+          const value =
+            type === 'VARCHAR' ? text(`coalesce("${name}", '')`) : `cast("${name}" as ${type})`;
+          return `${value} as "${name}"`;
+        })
         .join(', ');
     const same = `select ${listed((text) => text)} from ${parquet()}`;
     const typed =
@@ -158,7 +158,7 @@ describe('pay', () => {
     ).toEqual([{ rows: '0' }]);
   });
 
-  test('datapackage.json describes every file as it is, and the attribution stands in it and in the first row', async () => {
+  test('datapackage.json describes every file, and both give the attribution', async () => {
     const described: { resources: Resource[] } = JSON.parse(
       readFileSync(join(directory, 'datapackage.json'), 'utf8'),
     );
@@ -211,7 +211,7 @@ describe('pay', () => {
     }
   });
 
-  test('every figure stands once, with the title of its group and the days of its period', async () => {
+  test("has every figure once, with its group's title and its dates", async () => {
     const none = async (sql: string) => expect(await query(`${sql} limit 3`), sql).toEqual([]);
     const key = 'edition_id, soc2020, area, period, measure, sex, pattern, statistic';
     await none(`select ${key}, count(*) from ${parquet()} group by all having count(*) > 1`);

@@ -77,7 +77,9 @@ describe('over', () => {
         async fetch(request, { SERVER: server, KEY: key }) {
           const { pathname } = new URL(request.url);
           if (pathname !== '/title') return proxy(server, { key })(request);
-          return new Response((await (await openData(server, { key })).occupation({ soc: '2134' })).title);
+          const data = await openData(server, { key });
+          const { title } = await data.occupation({ soc: '2134' });
+          return new Response(title);
         },
       };`;
     const resolveDir = fileURLToPath(new URL('../..', import.meta.url));

@@ -13,7 +13,7 @@ const data = clientOver((path) => {
   return answer(path);
 });
 
-test('a job board files four adverts in five calls, and none in silence under the first of several occupations', async () => {
+test('a job board files four adverts in five calls, ambiguous ones aside', async () => {
   calls = 0;
   const { filed, attribution } = await fileAdverts(data, [
     'Sofware developer',

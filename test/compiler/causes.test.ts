@@ -39,7 +39,7 @@ test.each([
   expect(causesOf(findings('a', 20, times))[0]?.message).toContain(said);
 });
 
-test('of the checks that hold a release back, the one with the likeliest cause is told first', () => {
+test('the check with the likeliest cause comes first in the message', () => {
   const [source] = sources;
   if (source === undefined) expect.fail();
   const finding = (name: string, severity: 'block' | 'info', found: readonly Finding[]) => ({

@@ -158,7 +158,7 @@ test('search and status say that it is a sample', async () => {
   );
 });
 
-test('the help of each command is a screen, and ends with an example that it understands', async () => {
+test("each command's help fits a screen and ends with a valid example", async () => {
   const helpOf = async (...command: readonly string[]) => (await lmi(...command, '--help')).stdout;
   const commands = [...(await helpOf()).matchAll(/^ {2}(\w+) {2,}\S/gm)].map(
     ([, name = '']) => name,

@@ -71,7 +71,7 @@ test('a published edition that is lost never comes back with other bytes', async
 
 // A link to itself is refused to everybody (ELOOP), the superuser included, for whom no right is
 // ever missing.
-test('what is handed in and cannot be read is a problem with its place, and the other sources are compiled', async () => {
+test('an unreadable file is a problem with a place; other sources compile', async () => {
   const from = temporaryDirectory();
   const name = 'soc2020volume2thecodingindexexcel16042025.xlsx';
   mkdirSync(join(from, 'soc-index/2025-04-16'), { recursive: true });

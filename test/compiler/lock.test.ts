@@ -56,7 +56,7 @@ test('a second writer is refused while the first is at work', () => {
   expect(readdirSync(directory)).toEqual([]);
 });
 
-test('a killed writer keeps others out for half a minute; then it is taken over, and said', async () => {
+test('a lock whose writer was killed is taken over after half a minute', async () => {
   const directory = temporaryDirectory();
   const { end } = await taking(
     `lock('${directory}', () => {}); console.log(process.pid); sleep(60_000);`,
@@ -73,7 +73,7 @@ test('a killed writer keeps others out for half a minute; then it is taken over,
   expect(readdirSync(directory)).toEqual([]);
 });
 
-test('a writer that only computes is not taken for dead: its lock is written by a thread', async () => {
+test('a writer that only computes keeps its lock: a thread renews it', async () => {
   const directory = temporaryDirectory();
   const { end } = await taking(
     `lock('${directory}', () => {}); console.log('held'); sleep(60_000);`,
@@ -100,7 +100,9 @@ test('of three processes at each of 40 locks of killed ones, one takes it over',
   const program = `
     import { existsSync } from 'node:fs';
     while (!existsSync('${directory}/go')) sleep(1);
-    const taken = ${JSON.stringify(folders)}.filter((folder) => { try { lock(folder, () => {}); return true; } catch { return false; } });
+    const taken = ${JSON.stringify(folders)}.filter((folder) => {
+      try { lock(folder, () => {}); return true; } catch { return false; }
+    });
     console.log('taken ' + taken.length); sleep(60_000);`;
   const takers = [1, 2, 3].map(() => taking(program, /taken \d+/));
   await setTimeout(1000);
@@ -119,7 +121,7 @@ test('a file is no lock: it stays, and is named with its repair', () => {
   expect(readdirSync(directory)).toEqual(['lock']);
 });
 
-test('whoever took over a lock keeps it when the first holder releases its own, which may publish nothing', () => {
+test('a lock that was taken over survives the release by its first holder', () => {
   const directory = temporaryDirectory();
   const unlock = lock(directory, () => {});
   requireStillHeld(directory);

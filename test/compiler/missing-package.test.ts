@@ -7,7 +7,9 @@ import { temporaryDirectory } from '../temporary-directory.ts';
 
 /** What Node throws for a statement in a folder where nothing is installed. */
 function faultOf(statement: string): Error {
-  const program = `${statement}.catch(({ message, code }) => console.log(JSON.stringify({ message, code })));`;
+  const program = `
+    const report = ({ message, code }) => console.log(JSON.stringify({ message, code }));
+    ${statement}.catch(report);`;
   const told = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
     cwd: temporaryDirectory(),
     encoding: 'utf8',

@@ -45,7 +45,7 @@ test('it comes before those that can use it', () => {
   ]);
 });
 
-test('without it less is said, and is said to be missing; with it what is served is compiled again', async () => {
+test('a missing optional need is named; its arrival compiles again', async () => {
   await compileSample(
     directory,
     [...(await Promise.all(wholeSpine.map(sampleOf))), await sampleOf(occupationalMaps)],

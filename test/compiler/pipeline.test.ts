@@ -52,7 +52,7 @@ const firstProblem = ([outcome]: readonly Outcome[]) =>
   formatProblem(outcome?.problems[0] ?? { place: '', message: '' });
 
 describe('publishing', () => {
-  test('compiled elsewhere, in another order of releases, every byte and id is the same', async () => {
+  test('another folder and another order of releases give the same bytes', async () => {
     const one = await published();
     const other = temporaryDirectory();
     await compileSample(other, [codingIndex]);
@@ -74,7 +74,7 @@ describe('publishing', () => {
     }
   });
 
-  test('a new edition of a need has its dependants compiled again from their snapshots, and the old ones stay', async () => {
+  test('a new edition of a need compiles its dependants from snapshots', async () => {
     const directory = await published();
     const before = catalogueOf(directory);
     const { outcomes } = await compileSample(directory, [
@@ -190,7 +190,7 @@ describe('a release that is broken', () => {
 });
 
 describe('several versions of one release', () => {
-  test('one that is held back leaves the one before it served, and is judged again when it comes again', async () => {
+  test('a held release leaves the last one served, and is judged again', async () => {
     const directory = await published();
     const good = await rename('Councillors');
     const bad = await notUnderstood(good);
@@ -236,7 +236,7 @@ describe('several versions of one release', () => {
     expect(outcomes[0]?.problems[0]?.place).toBe(`soc-structure ${name} values-in-their-rows`);
   });
 
-  test('a release that is compiled again is compared with the one before it, not with itself', async () => {
+  test('a release compiled again is compared with the one before it', async () => {
     const directory = await published();
     const compared: (string | null)[] = [];
     const telling: Source = {
@@ -262,7 +262,7 @@ describe('several versions of one release', () => {
     expect(compared).toEqual([null, 'sample-2025-04-16', null, 'sample-2025-04-16']);
   });
 
-  test('a release is compared with one that was made with an earlier edition of its needs', async () => {
+  test('a release is compared across editions of its needs', async () => {
     const directory = await published();
     const { outcomes } = await compileSample(directory, [
       december(await rename('Councillors')),
@@ -274,7 +274,7 @@ describe('several versions of one release', () => {
     ]);
   });
 
-  test('where the earlier release can no longer be read, the new one is published, and it is said', async () => {
+  test('a release is published if the one before it cannot be read', async () => {
     const directory = await published();
     for (const path of glob.sync('snapshots/soc-structure/*', { cwd: directory, absolute: true }))
       if (!path.endsWith('.json')) writeFileSync(path, 'damaged');
@@ -287,7 +287,7 @@ describe('several versions of one release', () => {
     );
   });
 
-  test('a record that nobody could read again is not written: the run says whose fault it is, and nothing is kept', async () => {
+  test('an unreadable record is a fault of ours, and nothing is written', async () => {
     const directory = temporaryDirectory();
     const writer = new EditionWriter(join(directory, 'editions/.tmp-record'));
     const id = '00000000-0000-8000-8000-000000000000';
@@ -298,7 +298,7 @@ describe('several versions of one release', () => {
     expect(readdirSync(directory, { recursive: true })).toEqual(['editions']);
   });
 
-  test('a source that is served on an old need is compiled again although its own new release is broken', async () => {
+  test('a source with an old need compiles although its new release is broken', async () => {
     const directory = await published();
     const broken = december(
       withFirst(({ bytes }) => ({ bytes: bytes.subarray(0, 5000) }))(codingIndex.published),
@@ -360,7 +360,7 @@ describe('a layout that nobody has seen', () => {
     expect(fourth.outcomes[0]?.verdict).toBe('published');
   });
 
-  test('what was not understood has its documents once it is, and still waits for a person', async () => {
+  test('a release that is understood at last has documents but stays held', async () => {
     const directory = temporaryDirectory();
     const unseen = {
       ...socIndex,

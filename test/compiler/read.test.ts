@@ -17,7 +17,7 @@ import { keptSample } from '../kept.ts';
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 describe('a delimited text', () => {
-  test('is a sheet: quoted line breaks, quotation marks and a byte order mark are read as published', () => {
+  test('keeps quoted line breaks, quotation marks and a byte order mark', () => {
     const sheet = readDelimited('t', 'a.csv', bytes('\ufeffcode,title\r\n0111,"a ""b""\nc "\r\n'));
     expect(sheet.rowCount).toBe(2);
     expect([
@@ -59,7 +59,7 @@ describe('a delimited text', () => {
   });
 });
 
-test('a line for Excel above the header is named with a repair, when it is read and when it is recognised', async () => {
+test('a line for Excel above the header is named with its repair', async () => {
   const given = bytes('sep=;\na;b;c\n1;2;3\n');
   const message =
     'here: begins with the line sep=;, which is for Excel alone, expected the header\n  ' +
@@ -77,7 +77,7 @@ test('a zip archive that is no workbook is unreadable, by either reader', async 
   );
 });
 
-test('a workbook whose cells hold their texts themselves is read row by row without a temporary file', async () => {
+test('a workbook with texts in its cells needs no temporary file', async () => {
   const book = utils.book_new();
   utils.book_append_sheet(book, utils.aoa_to_sheet([['of no interest']]), 'Notes');
   utils.book_append_sheet(book, utils.aoa_to_sheet([['code'], ['0111']]), 'Data');

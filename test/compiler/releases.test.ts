@@ -34,7 +34,7 @@ function found(directory: string, within = '', sources = spine) {
   }
 }
 
-test('each folder is read as goldens/releases.json says, which has its files and its place after them', () => {
+test('each folder is read with the files of goldens/releases.json', () => {
   const told: Record<string, unknown> = {};
   for (const [files, within] of [
     // Names that begin with _ are not read.

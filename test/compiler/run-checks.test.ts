@@ -6,7 +6,7 @@ import { byCodeUnit } from '#schemas/order.ts';
 import type { Figure } from '#sources/kit/figures.ts';
 import type { Source } from '#sources/kit/source.ts';
 
-test('a known issue names the figures at its cells, and leaves out rows between them that no answer serves', () => {
+test('a known issue marks served figures at its cells, no others', () => {
   const figureOf = (soc: string, row: number) =>
     ({
       group: soc,

@@ -38,7 +38,9 @@ const within = (source: Source, limits: Partial<Limits>): Source => ({
 const faultOf = (work: Promise<unknown>) =>
   work.then(() => 'made without a fault').catch((error: unknown) => error);
 
-const repair = String.raw`\n {2}download the files again; if they are as published, raise \`limits\` in sources/soc-structure/layout\.ts$`;
+const repair =
+  String.raw`\n {2}download the files again; if they are as published, ` +
+  String.raw`raise \`limits\` in sources/soc-structure/layout\.ts$`;
 test.each([
   [
     { memory: 10 },

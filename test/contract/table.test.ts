@@ -104,7 +104,7 @@ describe.each(everyEndpoint)('%s', (id, endpoint) => {
     },
   );
 
-  test('HEAD is GET without its body, and 304 says that nothing has changed, as JSON and as CSV', async () => {
+  test('HEAD is GET without its body; 304 answers a known tag, CSV too', async () => {
     const forms = [endpoint.path, ...(endpoint.csv === null ? [] : [csvPath(endpoint)])];
     const tags: string[] = [];
     for (const form of forms) {

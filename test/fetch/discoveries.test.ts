@@ -314,22 +314,21 @@ const asked: Readonly<Record<string, () => Promise<unknown>>> = {
       ],
       ...['2021revised', '2024revised', '2025provisional'].map((name) => payPages(name)),
     ),
-  'ashe: a correction under the same file name is a release of its own; a notice of an earlier publication is not':
-    () =>
-      pay(
-        ['2025provisional'],
-        payPages('2025provisional', [
-          {
-            updateDate: '2025-12-19T09:30:00.000Z',
-            correctionNotice: '<p>Figures of 3312 are <b>withheld</b>.</p>',
-          },
-          { updateDate: '2026-01-05T09:30:00.000Z', correctionNotice: '' },
-          {
-            updateDate: '2025-01-05T09:30:00.000Z',
-            correctionNotice: 'Of an earlier publication.',
-          },
-        ]),
-      ),
+  'ashe: a correction under the same file name is a new release': () =>
+    pay(
+      ['2025provisional'],
+      payPages('2025provisional', [
+        {
+          updateDate: '2025-12-19T09:30:00.000Z',
+          correctionNotice: '<p>Figures of 3312 are <b>withheld</b>.</p>',
+        },
+        { updateDate: '2026-01-05T09:30:00.000Z', correctionNotice: '' },
+        {
+          updateDate: '2025-01-05T09:30:00.000Z',
+          correctionNotice: 'Of an earlier publication.',
+        },
+      ]),
+    ),
   'ashe: an old edition whose page is not understood is passed over, and that is said': () =>
     pay(['2025provisional', '2024revised'], payPages('2025provisional'), {
       [`${paths.table14}/2024revised/data`]: { description: {}, downloads: [] },
@@ -432,8 +431,8 @@ const asked: Readonly<Record<string, () => Promise<unknown>>> = {
     ),
   'esco: versions in links': () =>
     withPlanned(
-      '<a ' +
-        'href="/esco/download/ESCO%20dataset%20-%20v1.2.1%20-%20classification%20-%20en%20-%20csv.zip">ESCO</a>',
+      '<a href="/esco/download/' +
+        'ESCO%20dataset%20-%20v1.2.1%20-%20classification%20-%20en%20-%20csv.zip">ESCO</a>',
     ),
   'ONS: links as HTML writes them, each file once': async () =>
     linkedFiles(

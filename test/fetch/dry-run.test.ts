@@ -74,7 +74,7 @@ test('nothing new, a new release, and a first run', async () => {
   expect(filesBeneath(`${nowhere}/..`)).toEqual([]);
 });
 
-test('a file that cannot be read, and a publisher that does not answer: code 4, with the place', async () => {
+test('an unreadable file or a silent publisher is code 4, with its place', async () => {
   const before = contentsOf(directory);
   await publishNext((_, text) => text.replace('Related Job Titles', 'Similar Job Titles'));
   expect(await dry()).toEqual({

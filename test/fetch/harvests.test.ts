@@ -98,7 +98,7 @@ imitations['apprenticeship-standards'].publish(
 publishProfiles(publisher, profiles);
 afterAll(() => publisher.close());
 
-test('the first day: everything is named by it; keys go to their own publishers, and are written and said nowhere', async () => {
+test('the first day names everything, and keys reach only their publishers', async () => {
   const { verdicts, code, lines, ...result } = await run('2026-11-01', sources, {
     ...keys,
     CAREERS_API_KEY: ' careers-key\n',
@@ -129,7 +129,7 @@ test('the first day: everything is named by it; keys go to their own publishers,
   ).toEqual([['maps-key'], ['none'], ['careers-key'], ['none']]);
 });
 
-test('without its key nobody looks for a source, what is served of it stays, and the rest goes on', async () => {
+test('a source without its key is skipped and stays served', async () => {
   publisher.forget();
   const { code, lines } = await run('2026-11-01', harvested, {
     OCCUPATIONAL_MAPS_API_KEY: 'maps-key',
@@ -160,7 +160,7 @@ test('a key does not follow a redirect to another origin', async () => {
   await elsewhere.close();
 });
 
-test('another day that brings the same files, or the same occupations in other bytes, makes no other edition', async () => {
+test('another day with the same occupations makes no new edition', async () => {
   const before = editions();
   expect(await run('2026-11-02')).toMatchObject({
     code: 0,
@@ -214,7 +214,7 @@ async function askedOn(day: string): Promise<{ verdict: string | undefined; aske
   };
 }
 
-test('only profiles are asked for whose date has moved; an edition is made of those and of the held ones', async () => {
+test('only profiles with a new date are fetched; held ones are kept', async () => {
   publishProfiles(publisher, profiles);
   await askedOn('2026-11-06');
   expect(await askedOn('2026-11-07')).toEqual({
@@ -253,7 +253,7 @@ test('a date is trusted for four weeks: then every profile is asked for again', 
   expect(counts).toEqual([0, 12, 0]);
 });
 
-test('what an edition was made from stays while it is served, though the catalogue does not list it', async () => {
+test("an edition's files stay while it is served", async () => {
   const say = () => {};
   prune({ directory, sources, dryRun: false, now: new Date('2027-12-01T00:00:00Z'), say });
   expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });

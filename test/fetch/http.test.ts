@@ -56,7 +56,7 @@ beforeEach(() => {
 describe('a page', () => {
   const text = (path = '/page') => webOver(http, [original]).text(`${original}${path}`);
 
-  test('500 then 200: tried again after a while, and said, by a program that names itself', async () => {
+  test('500 then 200: it retries after a wait, says so, and names itself', async () => {
     publisher.next('/page', status(500), status(503));
     expect(await text()).toBe(page);
     expect(publisher.seen[0]?.headers['user-agent']).toBe(userAgent);
@@ -186,7 +186,7 @@ describe('where it goes', () => {
       );
   });
 
-  test('what counts is the address that is connected to, whatever else the name server says', () => {
+  test('the connected address decides, whatever the name server says', () => {
     const found = (addresses: readonly string[]) =>
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
     const look = (...addresses: string[]) => {
@@ -233,7 +233,7 @@ describe('where it goes', () => {
       expect([address, isPublicAddress(address)]).toEqual([address, expected]);
   });
 
-  test('every source declares its origins, encrypted and without a path, and its key goes to one of them', () => {
+  test('every source has encrypted origins, and its key goes to one of them', () => {
     for (const { key, origins, publisherKey } of sources) {
       // The list of local authorities comes with the program, and nobody is asked.
       expect(origins.length > 0, key).toBe(key !== 'local-authorities');
@@ -305,7 +305,7 @@ describe('a file', () => {
     expect(found?.bytes).toEqual(other);
   });
 
-  test('is asked for as a whole where the rest is not to be had, or another part comes', async () => {
+  test('the whole file is fetched if the server sends the wrong part', async () => {
     publisher.next('/file.zip', cutAfter(20_000), status(416));
     expect((await fetchFile())?.bytes).toEqual(archive);
     const range = { 'content-range': `bytes 5-9/${archive.length}` };

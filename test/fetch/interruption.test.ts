@@ -65,7 +65,7 @@ function lasting({ sources, editions }: Catalogue) {
   };
 }
 
-test(`killed at any point, an update leaves the old state or the new one; the next completes from ${points} drawn with the seed ${seed}`, async () => {
+test(`killed at any of ${points} points, an update is old or new (seed ${seed})`, async () => {
   process.stderr.write(
     `the update is killed at any point and completed from ${points}; ` +
       `LMI_TEST_SEED=${seed} draws them again\n`,

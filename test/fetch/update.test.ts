@@ -102,7 +102,7 @@ describe('a first run', () => {
     ]);
   });
 
-  test('that brings nothing leaves no catalogue, so that the sample is still what is served', async () => {
+  test('a run that brings nothing leaves the sample served', async () => {
     directory = temporaryDirectory();
     for (const path of [paths.structure, paths.index]) publisher.remove(path);
     const { code, lines } = await run();
@@ -117,7 +117,7 @@ describe('nothing new', () => {
 
   const newer: readonly Source[] = [socStructure, { ...socIndex, format: socIndex.format + 1 }];
 
-  test('newer code that writes another format makes the edition again from what is kept', async () => {
+  test('a newer format compiles the edition again from kept files', async () => {
     const before = served();
     const { code, sources } = await run(newer);
     const states = sources.flatMap(({ releases }) =>
@@ -128,7 +128,7 @@ describe('nothing new', () => {
     expect(served()['soc-index']).not.toEqual(before['soc-index']);
   });
 
-  test('newer code that writes another format does not bring a withdrawn edition back', async () => {
+  test('a newer format does not bring a withdrawn edition back', async () => {
     const withdrawn = { reason: 'wrong', at: '2026-11-22T00:00:00Z', replacedBy: null };
     rewriteCatalogue(directory, (catalogue) => ({
       ...withSource(catalogue, 'soc-index', { served: [] }),
@@ -150,7 +150,7 @@ describe('nothing new', () => {
     expect(asked()).toContain('"another"');
   });
 
-  test('a manifest that is damaged is told as a problem of its source, and mended by what is downloaded for it', async () => {
+  test('a damaged manifest is a problem that a download repairs', async () => {
     const manifest = snapshot('.json');
     writeFileSync(manifest, '{');
     const { code, lines } = await run();
@@ -161,7 +161,7 @@ describe('nothing new', () => {
     expect((await run()).code).toBe(0);
   });
 
-  test('files that were handed in are known again, and from then on by what the server calls them', async () => {
+  test("imported files are recognised, then known by the server's names", async () => {
     for (const manifest of glob.sync('snapshots/*/*.json', { cwd: directory, absolute: true }))
       writeFileSync(
         manifest,
@@ -189,7 +189,7 @@ describe('nothing new', () => {
 });
 
 describe('something new', () => {
-  test('a correction is served, and where it is taken back what it corrected is served again', async () => {
+  test('a correction is served until the publisher takes it back', async () => {
     const address = fileAddress(paths.structure, volumes.structure.name);
     const before = served();
     publisher.put(address, await renamed());
@@ -211,7 +211,7 @@ describe('something new', () => {
     expect(readFileSync(place).equals(bytes)).toBe(true);
   });
 
-  test('bytes that a pulled directory lacks are asked for again, but only where they are needed', async () => {
+  test('bytes that a pulled directory lacks are fetched when needed', async () => {
     const place = join(directory, 'snapshots/soc-structure', sha256(volumes.structure.bytes));
     rmSync(place);
     expect([(await run()).code, existsSync(place)]).toEqual([0, false]);

@@ -184,7 +184,7 @@ test('a file that two sources take', async () => {
   expect((await recogniseFiles([fileOf('soc-index')], [first])).problems).toEqual([]);
 });
 
-test('a release whose needs are not there waits: it says what is missing and where to get it, and its files are kept', async () => {
+test('a release without its needs keeps its files and says where to get them', async () => {
   const directory = join(temporaryDirectory(), 'data');
   const { imported, outcomes } = await importing([fileOf('soc-index')], { directory });
   expect(outcomes).toMatchObject([
@@ -256,7 +256,7 @@ test('a zip of a whole release: its files are read, the others are told', async 
   expect(outcomes.map(({ verdict }) => verdict)).toEqual(['published']);
 });
 
-test('a later import adds a file to its release, whose day of publication stays beside it; a damaged release does not replace the served one', async () => {
+test('a later import adds a file; a damaged one replaces nothing', async () => {
   const directory = join(temporaryDirectory(), 'data');
   await importing([fileOf('soc-structure')], { directory });
   await importing([fileOf('aps-workforce', 'industry')], { directory, released: '2024-10-29' });
@@ -324,7 +324,7 @@ test.each(byContent)(
   },
 );
 
-test('every file that a release can have is known by hand, under a name that its source takes', () => {
+test('every file of a release can be imported under some name', () => {
   for (const source of sources) {
     if (source.byHand === undefined) continue;
     expect(source.release(source.byHand.example), source.key).not.toBeNull();
@@ -349,7 +349,7 @@ test('a name is read without what a browser or a file manager adds', () => {
   expect(nameBeforeSaving('Lookup_(May_2025)_in_EN.csv')).toBe('Lookup_(May_2025)_in_EN.csv');
 });
 
-test('docs/sources.md has one command for each source whose files a browser cannot fetch, and for no other', () => {
+test('docs/sources.md gives a command where a browser cannot fetch', () => {
   const page = readFileSync(
     fileURLToPath(new URL('../../docs/sources.md', import.meta.url)),
     'utf8',

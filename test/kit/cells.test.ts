@@ -71,7 +71,7 @@ it.each<[string, readonly string[] | undefined, number | string, readonly (strin
   });
 });
 
-it('a marker gives its reason, a number none, and a text that is no marker is a fault of ours', () => {
+it('a marker gives its reason, a number none; others are our fault', () => {
   expect(cells.withheld(5)).toBeNull();
   expect(cells.withheld('x')).toEqual({
     reason: 'unreliable',

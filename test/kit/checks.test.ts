@@ -107,7 +107,7 @@ test('what looks at the edition alone is computed once', () => {
   expect([ask(now), ask(now), ask({ name: 'other' })]).toEqual(['now 1', 'now 1', 'other 2']);
 });
 
-test('what compares is computed alone and beside each edition before, whatever check asks first', () => {
+test('comparisons are computed once alone and once per earlier edition', () => {
   const now = { name: 'now' };
   const before = { name: 'before' };
   const other = { name: 'other' };

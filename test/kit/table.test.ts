@@ -103,7 +103,7 @@ describe.each(containers)('%s', (_, kind, name, write, where) => {
     return { release: { source: 'ashe' as const, name: '2024' }, rows, lookedFor, cells };
   }
 
-  test('new columns, which are told, other spellings of headers and prose above them change no row', async () => {
+  test('new columns, respelt headers and prose above change no row', async () => {
     const before = await read(sound);
     expect(before.cells).toEqual(sound.slice(1));
     const wider = spelled(
@@ -144,7 +144,7 @@ describe.each(containers)('%s', (_, kind, name, write, where) => {
   });
 });
 
-test('a column that is new and rows that have multiplied since the release before: a new dimension is held back', () => {
+test('a new column with multiplied rows is held as a new dimension', () => {
   const release = { source: 'esco' as const, name: '1' };
   const read = (count: number, present: readonly string[]) => {
     const wanted = [{ names: ['code'], foundName: 'code' }];

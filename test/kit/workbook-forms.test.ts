@@ -48,13 +48,16 @@ const plain: Parts = {
     `<workbook xmlns="${spreadsheet}" xmlns:r="${office}"><sheets><sheet name="Notes" ` +
     'sheetId="7" r:id="n"/><sheet name="All" sheetId="3" r:id="b"/></sheets></workbook>',
   'xl/_rels/workbook.xml.rels':
-    '<Relationships ' +
-    `xmlns="${packages}">${relation('n', 'worksheet', 'worksheets/sheet1.xml')}${relation('b', 'worksheet', 'worksheets/sheet2.xml')}` +
-    `${relation('s', 'styles', 'styles.xml')}${relation('t', 'sharedStrings', 'sharedStrings.xml')}</Relationships>`,
+    `<Relationships xmlns="${packages}">` +
+    relation('n', 'worksheet', 'worksheets/sheet1.xml') +
+    relation('b', 'worksheet', 'worksheets/sheet2.xml') +
+    relation('s', 'styles', 'styles.xml') +
+    relation('t', 'sharedStrings', 'sharedStrings.xml') +
+    '</Relationships>',
   'xl/styles.xml': styles,
   'xl/sharedStrings.xml':
-    '<sst ' +
-    `xmlns="${spreadsheet}">${texts.map((text) => `<si><t>${escapeXml(text)}</t></si>`).join('')}</sst>`,
+    `<sst xmlns="${spreadsheet}">` +
+    `${texts.map((text) => `<si><t>${escapeXml(text)}</t></si>`).join('')}</sst>`,
   'xl/worksheets/sheet1.xml': sheet('<row r="1"><c r="A1" t="str"><v>about</v></c></row>'),
   'xl/worksheets/sheet2.xml': sheet(cells),
 };
@@ -270,9 +273,8 @@ describe.each(readers)('read %s', (_, read) => {
       () =>
         workbook({
           'xl/sharedStrings.xml':
-            '<sst ' +
-            `xmlns="${spreadsheet}"><si><r><t>co</t></r><r><rPr/><t>de</t></r></si><si><t>median</t><rPh ` +
-            'sb="0" eb="1"><t>reading</t></rPh></si>' +
+            `<sst xmlns="${spreadsheet}"><si><r><t>co</t></r><r><rPr/><t>de</t></r></si>` +
+            '<si><t>median</t><rPh sb="0" eb="1"><t>reading</t></rPh></si>' +
             '<si><t>_x004E_urses &amp; midwives</t></si><si><t>x</t></si></sst>',
         }),
     ],
@@ -457,8 +459,9 @@ const namespaces = ['office', 'table', 'text', 'style', 'number', 'calcext']
   .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
   .join(' ');
 const openTable = (cell: string, style = '') =>
-  `<table:table table:name="All"${style}><table:table-row><table:table-cell ` +
-  `office:value-type="string"><text:p>code</text:p></table:table-cell>${cell}</table:table-row></table:table>`;
+  `<table:table table:name="All"${style}><table:table-row>` +
+  '<table:table-cell office:value-type="string"><text:p>code</text:p></table:table-cell>' +
+  `${cell}</table:table-row></table:table>`;
 function openDocument(
   tables: string,
   { mimetypeFirst = true, styles: automatic = '' } = {},
@@ -468,8 +471,8 @@ function openDocument(
     'META-INF/manifest.xml': '<manifest:manifest/>',
     'styles.xml': `<office:document-styles ${namespaces}/>`,
     'content.xml':
-      '<office:document-content ' +
-      `${namespaces}>${automatic}<office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`,
+      `<office:document-content ${namespaces}>${automatic}<office:body><office:spreadsheet>` +
+      `${tables}</office:spreadsheet></office:body></office:document-content>`,
   };
   return packed(mimetypeFirst ? { ...mimetype, ...others } : { ...others, ...mimetype });
 }
@@ -530,8 +533,8 @@ describe('OpenDocument', () => {
 
   test('a password is refused', async () => {
     const manifest =
-      '<manifest:manifest><manifest:file-entry ' +
-      'manifest:full-path="content.xml"><manifest:encryption-data/></manifest:file-entry></manifest:manifest>';
+      '<manifest:manifest><manifest:file-entry manifest:full-path="content.xml">' +
+      '<manifest:encryption-data/></manifest:file-entry></manifest:manifest>';
     const members = await readZip('t', openDocument(openTable(number)));
     const parts = await Promise.all(
       members.map(

@@ -74,8 +74,8 @@ test('comments and drawings of another program are left out, and the cells are r
     {
       name: 'xl/worksheets/_rels/sheet1.xml.rels',
       bytes: Buffer.from(
-        '<Relationships ' +
-          `xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relations.join('')}</Relationships>`,
+        '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">' +
+          `${relations.join('')}</Relationships>`,
       ),
     },
     { name: 'xl/comments/part0.xml', bytes: Buffer.from('<comments><commentList/></comments>') },
@@ -89,7 +89,7 @@ const textsOf = async (name: string, bytes: Uint8Array, columns: number) => {
   return Array.from({ length: columns }, (_, at) => sheet?.text(1, at + 1));
 };
 
-test('an .xls gives numbers, errors, truths, line breaks and results of formulas as texts', async () => {
+test('an .xls gives numbers, errors, booleans and formula results as texts', async () => {
   const sheet = {
     ...utils.aoa_to_sheet([['a\r\nb', 45.5, true, 'x', 'x']]),
     D1: { t: 'e', v: 42 },

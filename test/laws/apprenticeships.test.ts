@@ -26,7 +26,7 @@ describeLaws('occupational-maps', { real: true }, ({ edition, documents }) => {
       ]),
     ));
 
-  test('a derivation exactly where the match is partial; each occupation once; primary first, then level, title and code', () =>
+  test('partial matches have a derivation; occupations are unique and ordered', () =>
     everyHolds(all, ({ body: { occupations } }) => {
       const ordered = occupations.toSorted(
         (a, b) =>
@@ -47,7 +47,7 @@ describeLaws('occupational-maps', { real: true }, ({ edition, documents }) => {
       ];
     }));
 
-  test('by default nothing is retired or withdrawn and every occupation has something; otherwise all is there', () =>
+  test('retired and withdrawn occupations are left out by default', () =>
     everyHolds(all, ({ body }) => [
       ...selectApprenticeships(body, new Map([['includeInactive', false]])).occupations.flatMap(
         (occupation) => {

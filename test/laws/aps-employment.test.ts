@@ -11,7 +11,7 @@ const roundingGap = 200;
 describeLaws('aps-employment', { real: false }, (compiled) => {
   const all = compiled.documents<EmploymentResponse>('employment');
 
-  test('bands of their intervals, percents of their counts, parts within totals, a breakdown of the UK alone', () =>
+  test('quality fits intervals, percents fit counts, parts fit totals', () =>
     everyHolds(
       all,
       function* ({ body: { area, employment, breakdown, allOccupations, coverage, notes } }) {
@@ -66,7 +66,7 @@ describeLaws('aps-employment', { real: false }, (compiled) => {
       },
     ));
 
-  test('one total and one period for each area, the same in every document, and no occupations beyond it', () => {
+  test('every document of an area has its one total and period', () => {
     for (const area of areaSlugs.ukAndNations) {
       const ofArea = all.filter(({ body }) => body.area.slug === area);
       expect(

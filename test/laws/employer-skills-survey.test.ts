@@ -40,7 +40,7 @@ describeLaws('employer-skills-survey', { real: false }, ({ documents }) => {
       ];
     }));
 
-  test('skill-shortage vacancies are among the hard-to-fill ones, and these among the vacancies', () =>
+  test('skill-shortage are among hard-to-fill, and these among all vacancies', () =>
     everyHolds(
       measures,
       ({ of: { vacancies, hardToFillVacancies: hard, skillShortageVacancies: short } }) => [
@@ -74,7 +74,7 @@ describeLaws('employer-skills-survey', { real: false }, ({ documents }) => {
       ],
     ]));
 
-  test('the group is the finest published: it holds the occupation, no finer one has figures, and the derivation names it', () => {
+  test('figures are of the finest published group, which the derivation names', () => {
     everyHolds(all, function* ({ body: { group, soc2020, derivation, vacancies, area } }) {
       yield [(group === null) === (vacancies.count === null), 'a group of what is published'];
       const finer = vacancyLevels
@@ -99,7 +99,7 @@ describeLaws('employer-skills-survey', { real: false }, ({ documents }) => {
     expect(new Set(all.map(({ body }) => body.group?.level)).size).toBe(vacancyLevels.length + 1);
   });
 
-  test('occupations that share a group share its figures, and all of an area share those of all occupations', () => {
+  test('a shared group gives shared figures, in each area too', () => {
     const figures = (measured: VacancyMeasures) =>
       JSON.stringify([measured.employers, ...figureNames.map((name) => measured[name])]);
     const ofArea = new Map(all.map(({ body }) => [body.area.slug, body.allOccupations]));

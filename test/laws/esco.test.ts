@@ -8,7 +8,7 @@ const lists = ['relatedRoles', 'skills', 'knowledge'] as const;
 describeLaws('esco', { real: true }, ({ documents, answer }) => {
   const all = documents<SkillsDocument>('skills');
 
-  test('the lists are empty exactly where withheld, hold a hundred at most, and the totals count what is not kept', () => {
+  test('lists are empty only where withheld, at most 100, and totals count all', () => {
     everyHolds(all, ({ body }) => [
       [
         lists.every((name) => body[name].length === 0) === (body.withheld !== null),
@@ -24,7 +24,7 @@ describeLaws('esco', { real: true }, ({ documents, answer }) => {
     );
   });
 
-  test('shares are above 0 and at most 100, essential ones no larger, and the order is as stated', () =>
+  test('shares are from 0 to 100, essential ones no larger, in order', () =>
     everyHolds(all, function* ({ body }) {
       for (const list of [body.skills, body.knowledge]) {
         yield [new Set(list.map(({ uri }) => uri)).size === list.length, 'each once'];
@@ -46,7 +46,7 @@ describeLaws('esco', { real: true }, ({ documents, answer }) => {
       }
     }));
 
-  test('weights of the roles fall and add up to 1 where all are listed, and each role is reached by an ISCO-08 code or said to be not', () =>
+  test('weights of roles fall to a sum of 1, and each role has its way in', () =>
     everyHolds(all, function* ({ body: { relatedRoles, totals, isco08, derivation } }) {
       const weights = relatedRoles.map(({ weight }) => weight);
       yield [weights.every((weight, place) => weight <= (weights[place - 1] ?? weight)), 'falling'];
@@ -109,7 +109,8 @@ describeLaws('esco', { real: true }, ({ documents, answer }) => {
     // Drawn across the list.
     for (const { place, body } of all.filter((_, number) => number % 40 === 3)) {
       for (const limit of [null, 1, 20, 100]) {
-        const path = `/v1/occupations/${place.soc}/skills${limit === null ? '' : `?limit=${limit}`}`;
+        const query = limit === null ? '' : `?limit=${limit}`;
+        const path = `/v1/occupations/${place.soc}/skills${query}`;
         const cut = Object.fromEntries(
           lists.map((name) => [name, body[name].slice(0, limit ?? 20)]),
         );

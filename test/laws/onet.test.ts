@@ -11,7 +11,7 @@ import { describeLaws, everyHolds } from './compiled.ts';
 describeLaws('onet', { real: true }, ({ edition, documents, answer }) => {
   const all = documents<WorkProfileResponse>('work-profile');
 
-  test('scores are null exactly where withheld, on their scale, and the high points are of the highest', () => {
+  test('scores fit their scale, and high points are the highest scores', () => {
     everyHolds(all, function* ({ body: { interests } }) {
       const { scores, highPoints, scale, withheld } = interests;
       yield [scores.map(({ key }) => key).join() === interestTypes.join(), 'the six types'];
@@ -42,7 +42,7 @@ describeLaws('onet', { real: true }, ({ edition, documents, answer }) => {
     ).toBeGreaterThanOrEqual(400);
   });
 
-  test('/v1/work-profiles is the join of the profiles, by the lowest score of the interests asked for', async () => {
+  test('/v1/work-profiles joins the profiles by the lowest chosen score', async () => {
     const scoreOf = ({ interests }: WorkProfileResponse, type: string) =>
       interests.scores.find(({ key }) => key === type)?.score ?? null;
     for (const asked of ['realistic,investigative', 'social']) {

@@ -152,7 +152,7 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
       .map(({ place, body }) => [place.area, body]),
   );
 
-  test('there is a document for every occupation, area and local area of the lists, each once and under its own name', async () => {
+  test('every occupation, area and local area has its one document', async () => {
     const listed = await compiled.answer<LocalArea[]>('/v1/local-areas');
     const names = listed.map(({ code, slug, name }) => ({ code, slug, name }));
     expect([names.map(({ slug }) => slug), names.length]).toEqual([
@@ -174,7 +174,7 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
       expect(places.filter(({ area }) => !known.has(JSON.stringify(area)))).toEqual([]);
   });
 
-  test('by month: totals, changes and ranks are those of the months shown, and the list is the join of the occupations', () => {
+  test('by month: totals, changes, ranks and lists agree', () => {
     for (const { slug, documents, list } of areas) {
       const most = mostOf(
         documents.map(({ months }) => months),
@@ -238,7 +238,7 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
 
   // All occupations of every fifth area, and all areas of every twentieth occupation: all of both
   // are 135,000 answers.
-  test('by quarter: totals, changes and ranks are those of the quarters shown, and both lists are the join of the occupations', () => {
+  test('by quarter: totals, changes, ranks and both lists agree', () => {
     const slugs = compiled.edition.axes.localAreas ?? [];
     const isAdvertised = ({ adverts }: Answer) => adverts !== null && adverts > 0;
     for (const slug of slugs.filter((_, place) => place % 5 === 0)) {

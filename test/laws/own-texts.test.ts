@@ -41,7 +41,7 @@ const lettersOf = (...texts: readonly string[]) =>
     .replace(/[^\p{L}\p{N}]+/gu, '');
 
 describeLaws('soc-index', { real: true }, ({ directory, documents }) => {
-  test('the profile of an occupation says what the classification prints of it, and no more', async () => {
+  test('a profile says exactly what the classification prints', async () => {
     const rows = await rowsBy<DescriptionRow>(directory, 'soc-structure', 'descriptions', 'unit');
     const profiles = documents<OccupationProfile>('occupation');
     expect(profiles.length).toBe(412);
@@ -86,7 +86,7 @@ describeLaws('soc-index', { real: true }, ({ directory, documents }) => {
 });
 
 describeLaws('esco', { real: true }, ({ directory, documents }) => {
-  test('the roles of an occupation come from the ISCO-08 codes of its rows in the coding index', async () => {
+  test('roles come from the ISCO-08 codes of the coding index', async () => {
     const entries = await entriesIn(directory);
     for (const { body, place, path } of documents<SkillsDocument>('skills')) {
       const ofIsco = Map.groupBy(entries.get(place.soc ?? '') ?? [], ({ isco08 }) => isco08);
@@ -97,7 +97,7 @@ describeLaws('esco', { real: true }, ({ directory, documents }) => {
 });
 
 describeLaws('career-profiles', { real: true }, ({ directory, documents }) => {
-  test('a profile stands where its own code, a title of its or the titles of its SOC 2010 code lead', async () => {
+  test('career profiles follow own codes, titles, or titles of SOC 2010', async () => {
     const entries = await entriesIn(directory);
     let listed = 0;
     for (const { body, place, path } of documents<HowToBecomeResponse>('how-to-become')) {

@@ -50,7 +50,8 @@ describeLaws('ashe', { real: true }, ({ documents, answer, edition }) => {
       const lists = await Promise.all(
         orders.map((order) =>
           answer<PayListResponse>(
-            `/v1/pay?edition=${edition.id}&area=${area}&measure=${measure}&order=${order}&limit=${unitGroupCount}`,
+            `/v1/pay?edition=${edition.id}&area=${area}&measure=${measure}&order=${order}` +
+              `&limit=${unitGroupCount}`,
           ),
         ),
       );
@@ -79,7 +80,8 @@ describeLaws('ashe', { real: true }, ({ documents, answer, edition }) => {
       });
       expect(area !== 'uk' || rows.some(({ total }) => total !== null)).toBe(true);
       const ofPart = await answer<PayListResponse>(
-        `/v1/pay?edition=${edition.id}&area=${area}&measure=${measure}&sex=female&pattern=parttime&limit=${unitGroupCount}`,
+        `/v1/pay?edition=${edition.id}&area=${area}&measure=${measure}` +
+          `&sex=female&pattern=parttime&limit=${unitGroupCount}`,
       );
       const medianOfPart = new Map(
         ofPart.occupations.map(({ soc2020, median }) => [soc2020, median] as const),
@@ -133,7 +135,7 @@ describeLaws('aps-employment', { real: false }, ({ documents, answer }) => {
 });
 
 describeLaws('skills-projections', { real: true }, ({ documents, answer, edition }) => {
-  test('/v1/projections has each sub-major group once, as the answers of its unit groups have it', async () => {
+  test('/v1/projections has each sub-major group once, as in its answers', async () => {
     const all = documents<ProjectionResponse>('projections');
     for (const area of edition.axes.areas ?? []) {
       const lists = await Promise.all(

@@ -23,7 +23,7 @@ describeLaws('skills-projections', { real: true }, ({ edition, documents }) => {
       ]),
     ));
 
-  test('net change is target less base, its direction as printed, its percentage and the total requirement what the figures shown give', () =>
+  test('changes, directions and requirements follow from the shown figures', () =>
     everyHolds(all, function* ({ body }) {
       for (const { employmentBase: base, employmentTarget: target, direction, ...cell } of cellsOf(
         body,
@@ -45,7 +45,7 @@ describeLaws('skills-projections', { real: true }, ({ edition, documents }) => {
       }
     }));
 
-  test('what is shown by qualification is no more than the group, and is all of it where nothing is withheld', () =>
+  test('qualifications add up to the group where none is withheld', () =>
     everyHolds(all, function* ({ body: { outlook, byQualification } }) {
       yield [
         byQualification.map(({ qualification }) => qualification.key).join() ===
@@ -65,7 +65,7 @@ describeLaws('skills-projections', { real: true }, ({ edition, documents }) => {
       }
     }));
 
-  test('all unit groups of a sub-major group have the same figures, and the document says how many they are', () => {
+  test('unit groups of a sub-major group have the same, counted, figures', () => {
     const byGroup = Map.groupBy(all, ({ body }) => `${body.area.slug} ${body.group.code}`);
     expect(byGroup.size).toBe(26 * (edition.axes.areas?.length ?? 0));
     everyHolds(

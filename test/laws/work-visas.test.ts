@@ -28,7 +28,7 @@ describeLaws('work-visas', { real: false }, ({ documents, answer }) => {
     ]);
   });
 
-  test('the total is that of the latest quarters, and every breakdown adds up to it, most first', () =>
+  test('breakdowns of the latest quarters add up to the total, most first', () =>
     everyHolds(all, function* ({ body }) {
       const { granted: total } = body;
       if (total === null)

@@ -51,7 +51,7 @@ describe('the confidence of a title', () => {
       confidence({ fit: 1, strain: 0, chance: 1, matchType: 'partial', hasHead: false }),
     ).toBeLessThan(0.7);
   });
-  it('is the same for all unit groups of a title that is meant, because all are right or none', () => {
+  it('is the same for all unit groups of one title that is meant', () => {
     const [one, other] = confidencesOf([title, { ...title, group: 2 }], true, 1);
     expect(other).toBe(one);
     expect(one).toBeGreaterThan(0.8);

@@ -191,13 +191,11 @@ async function runProgram(ask: typeof fetch): Promise<Readonly<Record<string, Ca
  * object.
  */
 function programOf(questions: readonly Question[]): string {
-  const answers = questions.map(
-    (
-      { endpoint: { id, path }, body },
-      place,
-    ) => `const answer${place} = ${body.trim()} satisfies Paths<'${path}'> satisfies hey.${pascalCase(id)}Responses[200];
-void answer${place};`,
-  );
+  const answers = questions.map(({ endpoint: { id, path }, body }, place) => {
+    const type = `hey.${pascalCase(id)}Responses[200]`;
+    return `const answer${place} = ${body.trim()} satisfies Paths<'${path}'> satisfies ${type};
+void answer${place};`;
+  });
   const calls = questions.map(({ name, endpoint: { id, path }, place, query }) => {
     const given = Object.entries({ path: place, query }).filter(
       ([, members]) => Object.keys(members).length > 0,
@@ -221,7 +219,10 @@ import { createClient, createConfig } from './hey/client';
 import * as hey from './hey';
 import type { paths } from './paths';
 
-type Paths<Path extends keyof paths> = paths[Path] extends { get: { responses: { 200: { content: { 'application/json': infer Body } } } } } ? Body : never;
+type Json<Body> = { content: { 'application/json': Body } };
+type Paths<Path extends keyof paths> = paths[Path] extends {
+  get: { responses: { 200: Json<infer Body> } };
+} ? Body : never;
 
 ${answers.join('\n')}
 
@@ -234,14 +235,18 @@ ${calls.join('\n')}
   };
 }
 
-type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+type Same<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 function must<_Holds extends true>(): void {}
 type Basis = 'cv' | 'publisher-shading' | 'approximate-cv' | null;
 must<Same<Paths<'/v1/occupations/{soc}/employment'>['employment']['qualityBasis'], Basis>>();
 must<Same<hey.EmploymentResponses[200]['employment']['qualityBasis'], Basis>>();
 type Reasons = { readonly reason: string; readonly marker: string | null } | undefined;
-((map: Readonly<Record<string, Reasons>>) => map)(0 as unknown as Paths<'/v1/occupations/{soc}/employment'>['employment']['withheldFigures']);
-((map: Readonly<Record<string, Reasons>>) => map)(0 as unknown as hey.EmploymentResponses[200]['employment']['withheldFigures']);
+const mapOf = (map: Readonly<Record<string, Reasons>>) => map;
+mapOf(
+  0 as unknown as Paths<'/v1/occupations/{soc}/employment'>['employment']['withheldFigures'],
+);
+mapOf(0 as unknown as hey.EmploymentResponses[200]['employment']['withheldFigures']);
 must<Same<Paths<'/v1/occupations/search'>[number]['soc2020'], string>>();
 must<Same<hey.SearchResponses[200][number]['soc2020'], string>>();
 `;

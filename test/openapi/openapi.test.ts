@@ -63,7 +63,7 @@ const contractNames = [
   'ProblemDetails',
 ];
 
-test('it is what the table, the schemas and the sample make it; else run npx lmi openapi', async () => {
+test('it is up to date; else run npx lmi openapi', async () => {
   expect(await openApiFaults(sample)).toEqual([]);
 });
 
@@ -120,7 +120,7 @@ describe('what generators and readers need', () => {
     ).toEqual([]);
   });
 
-  test('nothing with members or three values stands twice: compiler/generate/openapi/components.ts names it', () => {
+  test('objects and enumerations appear once, named in components.ts', () => {
     const places = new Map<string, string[]>();
     for (const [place, { description: _, ...schema }] of schemas) {
       const large =
@@ -132,7 +132,7 @@ describe('what generators and readers need', () => {
     expect([...places.values()].filter((found) => found.length > 1)).toEqual([]);
   });
 
-  test('no enumeration holds a null, no map is a pattern, no object is closed and no list is a tuple', () => {
+  test('no null in enumerations, no pattern maps, closed objects or tuples', () => {
     for (const [place, schema] of schemas) {
       expect(Array.isArray(schema['enum']) && schema['enum'].includes(null), place).toBe(false);
       expect(schema, place).not.toHaveProperty('patternProperties');
@@ -141,7 +141,7 @@ describe('what generators and readers need', () => {
     }
   });
 
-  test("the contract's own names (§2.6) are names of schemas, of the members of bare arrays too", () => {
+  test("the contract's names (§2.6) are schemas, list members included", () => {
     for (const name of contractNames)
       expect(Object.keys(document.components.schemas)).toContain(name);
     const lists = endpoints
@@ -158,7 +158,7 @@ describe('what generators and readers need', () => {
   });
 });
 
-test('every kind of problem has an example of its schema and status, except those of the administration', () => {
+test('every problem outside administration has an example of its schema', () => {
   const examples = Object.entries<{ value: { status: number } }>(document.components.examples);
   for (const [kind, { value }] of examples) {
     expect(faultOfProblem(value), kind).toBeNull();
@@ -170,7 +170,7 @@ test('every kind of problem has an example of its schema and status, except thos
   expect(left).toEqual(['invalid-secret', 'unknown-key']);
 });
 
-test('every route of the service is described, except pages for people and the administration', () => {
+test('every route is described, except pages and administration', () => {
   const routes = routesOf({
     ...offlinePorts,
     store: createNodeStore(''),

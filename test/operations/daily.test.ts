@@ -84,7 +84,7 @@ describe('a day', () => {
     );
   });
 
-  test('a release whose files are gone cannot be compared, which is said and stops nothing', async () => {
+  test('a release without its files is published without a comparison', async () => {
     const directory = copyOf(held);
     rmSync(join(directory, 'snapshots'), { recursive: true });
     const said: string[] = [];
@@ -214,7 +214,7 @@ describe('the report', () => {
     expect([tells(sources.map(({ key }) => key)), tells(['soc-index'])]).toEqual([true, false]);
   });
 
-  test('and status ask about a correction of what is served, until a person has decided', async () => {
+  test('lists a correction of a served release until a person decides', async () => {
     const notices = [
       { release: first, date: '2026-01-05', text: 'Two titles were wrong.' },
       { release: second, date: null, text: 'Of a release that is held.' },
@@ -255,7 +255,7 @@ describe('the report', () => {
     );
   });
 
-  test('compares with what was reported last, which is kept in the store and not on the machine that reports', async () => {
+  test('compares with the report in the store, not on this machine', async () => {
     const store = temporaryDirectory();
     await publishTo(store, callReal(copyOf(held)), { sample: false });
     let output = '';

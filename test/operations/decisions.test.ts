@@ -80,7 +80,7 @@ async function expectRefused(
 }
 
 describe('accept', () => {
-  test('publishes what was held with what was accepted, and compiles its dependants again, by one catalogue', async () => {
+  test('publishes a held release and its dependants in one catalogue', async () => {
     const directory = copyOf(held);
     const before = catalogueOf(directory);
     const id = idOf(directory, 'soc-structure');
@@ -102,7 +102,7 @@ describe('accept', () => {
     expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
   });
 
-  test('holds when the code changes, when a need changes, and when the publisher saves the file again', async () => {
+  test('holds across new code, a new need and a file saved again', async () => {
     const directory = copyOf(held);
     const accepted = { state: 'served', accepted: { reason: 'because' } };
     await acceptIn(directory, 'soc-index');
@@ -131,7 +131,7 @@ describe('accept', () => {
     expect(outcomes[0]?.verdict).toBe('quarantined');
   });
 
-  test('takes the place of a later edition of its release only once a person has withdrawn that one', async () => {
+  test('replaces a later edition only after a person withdraws it', async () => {
     const directory = copyOf(held);
     const id = idOf(directory, 'soc-structure');
     await compileInto(directory, [releaseOf(structureSource, second, await renamed('Officers'))]);
@@ -184,7 +184,7 @@ describe('accept', () => {
 });
 
 describe('withdraw', () => {
-  test('what was wrong by our own fault gives way to the edition of another format, which stays', async () => {
+  test('a fault of ours gives way to another format, which stays', async () => {
     const directory = copyOf(held);
     const wrong = idOf(directory, 'soc-index', first);
     const mended: Source = { ...indexSource, format: indexSource.format + 1 };
@@ -275,7 +275,7 @@ describe('withdraw', () => {
     expect(catalogueOf(directory)).toEqual(before);
   });
 
-  test('can be taken back: the edition is served again, unless its documents are damaged', async () => {
+  test('can be undone: the edition is served again if it is whole', async () => {
     const directory = copyOf(held);
     const id = idOf(directory, 'soc-index');
     await acceptIn(directory, 'soc-index');
@@ -309,7 +309,7 @@ describe('dismiss', () => {
       source.held.map(({ edition }) => edition.id),
     );
 
-  test('a held edition no longer waits, by new code neither; other files of its release do, and it can still be accepted', async () => {
+  test('a dismissed edition no longer waits but can still be accepted', async () => {
     const directory = copyOf(held);
     const id = idOf(directory, 'soc-structure');
     expect((await dismissIn(directory, id)).edition).toMatchObject({
@@ -361,7 +361,7 @@ test('accepting over a check names the check, after its review', async () => {
   expect((await accepting(['movement'])).served).toEqual([id]);
 });
 
-test('a held release that its publisher has withdrawn says so wherever it is shown, and is accepted only by that name', async () => {
+test('a held release says that its publisher withdrew it, and how to accept', async () => {
   const directory = await directoryWithHeld(true);
   const { id } = editionOf(directory, 'soc-structure', second);
   const withdrawal = { release: second, date: null, text: 'The page has been withdrawn.' };
@@ -408,7 +408,7 @@ test('a held release that its publisher has withdrawn says so wherever it is sho
   ]);
 });
 
-test('that a publisher has withdrawn nothing is not told of an edition, and cannot be overridden', async () => {
+test("an override for a publisher's withdrawal needs such a withdrawal", async () => {
   const directory = copyOf(held);
   const { id } = editionOf(directory, 'soc-structure', second);
   noteReviewed(directory, id);
@@ -428,7 +428,7 @@ test('that a publisher has withdrawn nothing is not told of an edition, and cann
   ]);
 });
 
-test('a release that its publisher has corrected or withdrawn waits until a person has withdrawn it or said that it stays', async () => {
+test("a corrected or withdrawn release waits for a person's decision", async () => {
   const directory = copyOf(held);
   const { id } = editionOf(directory, 'soc-structure', first);
   const notices = [

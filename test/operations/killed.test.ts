@@ -240,7 +240,7 @@ describe('two writers', () => {
   const refusal =
     /is writing here\n {2}wait for it; if it was killed, run this again in \d+ seconds/;
 
-  test('whoever changes editions is refused while another is at work, and changes nothing', async () => {
+  test('a second writer is refused and changes nothing', async () => {
     const directory = copyOf(held);
     const before = lasting(directory);
     const unlock = lock(directory, quiet.say);
@@ -254,7 +254,7 @@ describe('two writers', () => {
     expect(lasting(directory)).toEqual(before);
   });
 
-  test('a run that began before another one wrote the catalogue writes none, whatever became of the lock', async () => {
+  test('a run does not write over a newer catalogue, lock or no lock', async () => {
     const directory = copyOf(held);
     const begun = new CatalogueDraft({ directory, sources, sample: true });
     const edition = editionOf(directory, 'soc-index', first);

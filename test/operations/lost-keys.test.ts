@@ -4,7 +4,7 @@ import { createKeyFormat } from '#server/keys/key-format.ts';
 import { createKeys } from '#server/keys/keys.ts';
 import { accountsInMemory } from '../server/runtimes.ts';
 
-test('a key of ours that its account does not know is told to the operator, once a minute, and says nothing of whose it is', async () => {
+test('an unknown key of ours is logged once a minute, without its owner', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {});
   const format = createKeyFormat({ current: 'first', previous: null, account: 'account' });
   const account = await format.accountOf('ana');

@@ -61,7 +61,7 @@ test('a dry run says what would go, needs no lock, and nothing goes', () => {
   expect(pruneIn(directory).removed).toEqual([]);
 });
 
-test('the served edition and its predecessor stay whole, nothing of the others stays, and what is served is as before', () => {
+test('pruning keeps the served edition and the one before it whole', () => {
   const directory = copyOf(old);
   const before = servedIn(directory);
   pruneIn(directory);
@@ -88,7 +88,7 @@ test('what was pruned is compiled again where it is to be served, with the same 
   expect(verifyDirectory(directory).faults).toEqual([]);
 });
 
-test('of a release that is held several times, the newest try stays, and a pruned one cannot be accepted', async () => {
+test('pruning keeps the newest held try; pruned ones cannot be accepted', async () => {
   const directory = await directoryWithHeld();
   const { structure2, index2 } = await releases();
   await acceptIn(directory, 'soc-structure');
@@ -128,7 +128,7 @@ describe('the files of publishers', () => {
   const inputsOf = (directory: string, release: string) =>
     editionOf(directory, 'soc-structure', release).inputs.map(({ sha256 }) => sha256);
 
-  test('stay for what is served and for one before; older ones go here and from the store, and nothing misses them', async () => {
+  test('older ones leave this directory and the store, and nobody misses them', async () => {
     const directory = copyOf(old);
     const store = temporaryDirectory();
     const there = fresh();
@@ -158,7 +158,7 @@ describe('the files of publishers', () => {
     expect(structures.map(({ release }) => release.name).sort()).toEqual([second, third]);
   });
 
-  test('that are in no edition go once they are old, unless they came by hand or are the last download from their address', () => {
+  test('unused files go when old, except imported ones and last downloads', () => {
     const directory = copyOf(old);
     const keep = (text: string, day: number, url: string | null) => {
       const sha256 = keepSnapshot(directory, 'soc-index', new TextEncoder().encode(text));
@@ -185,7 +185,7 @@ describe('the files of publishers', () => {
     for (const stays of [last, byHand]) expect(going('2026-12-31')).not.toContain(stays);
   });
 
-  test('of which a harvest names the same in each of its days: the manifest of an old day goes', () => {
+  test("a harvest's old manifest goes once later days name its files", () => {
     const directory = copyOf(old);
     const sha256 = keepSnapshot(directory, 'soc-index', new TextEncoder().encode('page'));
     const download = { url: 'https://a.example', etag: null, lastModified: null };

@@ -149,7 +149,8 @@ function listing(keys: readonly string[], asked: URLSearchParams): string {
       ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>`
       : '';
   const contents = page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('');
-  return `<ListBucketResult><IsTruncated>${more !== ''}</IsTruncated>${more}${contents}</ListBucketResult>`;
+  const truncated = `<IsTruncated>${more !== ''}</IsTruncated>`;
+  return `<ListBucketResult>${truncated}${more}${contents}</ListBucketResult>`;
 }
 
 function fails(

@@ -65,7 +65,7 @@ describe('in a bucket', () => {
   });
   afterAll(() => service.close());
 
-  test('of two who started from the same catalogue the second is refused; held copies go once an edition is published', async () => {
+  test('the second of two writers is refused, and old held copies go', async () => {
     const one = copyOf(held);
     const other = copyOf(held);
     const there = fresh();
@@ -96,7 +96,7 @@ describe('in a bucket', () => {
     expect(all.filter(Boolean)).toHaveLength(1);
   });
 
-  test('a file that is published never changes, and one that grows is not written over what was not read', async () => {
+  test('a published file never changes; growing ones are not overwritten', async () => {
     const store = storeAt(service, 'files');
     const other = storeAt(service, 'files');
     const file = (text: string) => [{ path: 'editions/a/1.json', bytes: () => Buffer.from(text) }];
@@ -129,7 +129,7 @@ describe('in a bucket', () => {
     expect(await store.list('editions')).toEqual([]);
   });
 
-  test('a day that was killed while it published is completed by another machine after ten minutes', async () => {
+  test('another machine completes a killed day after ten minutes', async () => {
     const before = callReal(copyOf(held));
     const prefix = 'day';
     await publishTo(service, before, { sample: false, newStore: true, prefix });
@@ -216,7 +216,7 @@ describe('requests', () => {
   });
   afterEach(() => service.close());
 
-  test('files are put on condition, the record last of its edition, the catalogue last of all', async () => {
+  test('puts are conditional, records last in editions, the catalogue last', async () => {
     await publishTo(service, held, { newStore: true });
     const puts = service.log.filter((line) => line.startsWith('PUT'));
     expect(puts.filter((line) => !/ if-(none-)?match$/.test(line))).toEqual([]);
@@ -233,7 +233,7 @@ describe('requests', () => {
     );
   });
 
-  test('cut off at any write, the store serves what it served, and the next run completes it', async () => {
+  test('a cut write leaves the store as served, and the next run completes', async () => {
     await publishTo(service, held, { newStore: true });
     const here = fresh();
     await pullFrom(service, here);
@@ -309,7 +309,7 @@ describe('requests', () => {
     expect(hidden(refused.message)).toContain(`s3://${bucket}/x: GET a/1.json: ${line}`);
   });
 
-  test('a write whose answer was lost is not taken for somebody else’s, and one that was cut is sent again', async () => {
+  test('a write with a lost answer counts, and a cut one is sent again', async () => {
     const store = storeAt(service, 'x');
     service.fail('x/a/1.json', 'reset', 'cut after the write', 503);
     await store.create([{ path: 'a/1.json', bytes: () => Buffer.from('1') }]);

@@ -38,7 +38,7 @@ test.each<[string, (bytes: Buffer) => Buffer]>([
   expect(originalOf(change(Buffer.from(storedForm(list))), digest)).toBeNull();
 });
 
-test('a download is packed, read, told when it is damaged and replaced; nothing unfinished is left', () => {
+test('a download is packed and read, and replaced when it is damaged', () => {
   const directory = temporaryDirectory();
   keepSnapshot(directory, source, list);
   expect(readFileSync(placeIn(directory)).length).toBeLessThan(list.length / 2);

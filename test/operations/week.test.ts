@@ -149,7 +149,7 @@ test('a correction: other files under the name of a release', async () => {
   expect(await day(6)).toMatchObject({ exitCode: 0 });
 });
 
-test('a layout that is not understood holds back its release alone, and is told as gone when the publisher takes it away', async () => {
+test('an unknown layout holds its release alone, until it is gone', async () => {
   const broken = await editedFile(volumes.structure, (_, text) =>
     text.replace('Related Job Titles', 'Similar Job Titles'),
   );
@@ -172,7 +172,7 @@ test('a crash publishes nothing, and the second runner does the whole day', asyn
   expect(await day(9)).toMatchObject({ exitCode: 3, stoppedAt: null });
 });
 
-test('a publisher that refuses this program fails no day: a warning says since when, and then it lets us in again', async () => {
+test('a publisher that refuses us is a warning until it lets us in', async () => {
   publisher.always(paths.structure, status(403));
   const directory = freshMachine();
   expect(await day(10)).toMatchObject({ exitCode: 3, stoppedAt: null });

@@ -17,7 +17,7 @@ async function listOf(interests: string): Promise<WorkProfileListResponse> {
   return 'answer' in asked ? asked.answer : expect.fail(asked.missing);
 }
 
-test('the page lists occupations in the order of the endpoint, and says that the scores are of the United States', async () => {
+test('lists occupations like the endpoint, and says scores are American', async () => {
   const { occupations, ranked } = await listOf('realistic,investigative');
   const search = new URLSearchParams({ interest: 'investigative,realistic', show: 'all' });
   const { body } = await interestsPage({ search }, servedSite, ask);
@@ -49,7 +49,8 @@ test('as CSV every score has its interest, area, period, release and credit', as
   expect(name).toBe('interests_social_sample-30-2.csv');
   const [header, first = '', ...others] = text.trimEnd().split('\r\n');
   expect(header).toBe(
-    'soc2020,occupation,rank,interest,area,period,value,shown,unit,caution,reason,source,edition,edition_id,attribution',
+    'soc2020,occupation,rank,interest,area,period,value,shown,unit,' +
+      'caution,reason,source,edition,edition_id,attribution',
   );
   expect(first).toMatch(/^\d{4},[^]*,1,social,United States,[^,]*\d{4},/);
   expect(others.length).toBe(411);

@@ -125,7 +125,7 @@ function poisoned(value: unknown, key = '', hidden = false): unknown {
   );
 }
 
-test('a sentinel in every figure that is not presentable stands nowhere, pictures and attributes included', () => {
+test('a figure that is not presentable appears nowhere, charts included', () => {
   let poisonedPages = 0;
   for (const [soc, { answers, text }] of [...pages].filter((_, place) => place % 4 === 0)) {
     const odd = poisoned(answers) as PageAnswers;
@@ -159,7 +159,7 @@ function withheldThroughout(value: unknown): unknown {
   );
 }
 
-test('a sentinel in every figure of the documents, all withheld, leaves the worker in no page', async () => {
+test('withheld figures of the documents appear on no page', async () => {
   const store = createNodeStore(sampleDirectory());
   const reached = new Set<string>();
   const document: Store['document'] = async (edition, path) => {
@@ -213,7 +213,7 @@ test('an acceptable figure has a caution that is seen', () => {
   expect(text).toMatch(/<span class="figure">£40,000<\/span><mark>Use with caution<\/mark>/);
 });
 
-test('where annual pay is withheld and hourly pay is not, the hourly figure stands and the page says so', () => {
+test('hourly pay replaces withheld annual pay, and the page says so', () => {
   const { answers } = page('2134');
   const annual = answerOf(answers.annualPay);
   const withheld = {
@@ -238,7 +238,7 @@ test('where annual pay is withheld and hourly pay is not, the hourly figure stan
   expect(text).toContain('<dt>Median hourly pay</dt>');
 });
 
-test('where a release has England and not the United Kingdom, England stands there and the page says so', async () => {
+test('England replaces a missing United Kingdom, and the page says so', async () => {
   const asEngland: Ask = async (question, place) => {
     const asked = await ask(question, place);
     if (question.id !== 'projections' || 'missing' in asked || question.query['area'] === 'england')
@@ -304,7 +304,7 @@ test('every picture has a title and a description, and a table stands behind it'
   );
 });
 
-test('a total of adverts that lacks a part of its year says so wherever it stands, and a change says what it compares', async () => {
+test('incomplete totals and changes of adverts say so everywhere', async () => {
   let totals = 0;
   let changes = 0;
   const months = (suppressed: number) => `${12 - suppressed} of 12 months`;
@@ -323,7 +323,8 @@ test('a total of adverts that lacks a part of its year says so wherever it stand
     }
     if (change !== null) {
       changes += 1;
-      const compared = `${number(change.prior)} to ${number(change.current)} over ${change.months} months`;
+      const counts = `${number(change.prior)} to ${number(change.current)}`;
+      const compared = `${counts} over ${change.months} months`;
       expect(text).toContain(
         `<span class="why">${compared}</span></th><td>${signed(percent)(change.percent)}<`,
       );
@@ -346,7 +347,7 @@ function quarters(suppressed: number): string {
   return suppressed === 0 ? '' : `<span class="why">${4 - suppressed} of 4 quarters</span>`;
 }
 
-test('of two occupations, annual pay stands beside annual and hourly beside hourly; what has no release is named once', () => {
+test('comparisons pair annual with annual; missing sources are named once', () => {
   const { annualPay, ...otherAnswers } = page('2134').answers;
   const pay = answerOf(annualPay);
   const withheld = {
@@ -434,7 +435,7 @@ test('the sentence at the top has only figures that may be shown', () => {
   );
 });
 
-test('a table that is saved names its occupation, area, period, unit, edition and source', async () => {
+test('a saved table names occupation, area, period, unit and edition', async () => {
   const file = tablesCsv(await gather(ask, '5434', 'wales'), 'pay-0') ?? expect.fail('no table');
   expect(file.name).toBe('5434_pay-0_wales_sample-2024-provisional.csv');
   const [header = '', first = ''] = file.text.split('\r\n');

@@ -50,7 +50,7 @@ test('pay in an area: what may be shown, highest first, and how many may not', a
   expect(managers).toEqual(codes.filter((code) => code?.startsWith('1')));
 });
 
-test('beside the pay of all employees stands that of full-time employees, on the page and as CSV', async () => {
+test('pay of full-time employees is beside that of all, in CSV too', async () => {
   const { occupations: fullTime } = await answerOf<PayListResponse>('pay-list', {
     area: 'wales',
     pattern: 'fulltime',
@@ -109,7 +109,8 @@ test('the list as CSV has every row, with area, period, unit, edition and source
   expect(file.name).toBe('ranking_pay_wales_sample-2024-provisional.csv');
   const [header, ...lines] = file.text.trimEnd().split('\r\n');
   expect(header).toBe(
-    'soc2020,title,figure,area,period,value,shown,unit,caution,reason,remark,source,edition,edition_id,attribution',
+    'soc2020,title,figure,area,period,value,shown,unit,' +
+      'caution,reason,remark,source,edition,edition_id,attribution',
   );
   expect(lines.map((line) => line.slice(0, 4))).toEqual(
     all.flatMap(({ soc2020 }) => [soc2020, soc2020]),

@@ -69,7 +69,7 @@ await put(employment);
 describe('an edition that is held because nobody has seen its layout', () => {
   const held = () => reviewOf('aps-employment', '2026-06');
 
-  test('is shown with why it is held, what was read and checked, and what can be done, as the golden has it; that changes nothing', async () => {
+  test('a review shows why, what was read, what to do, and changes nothing', async () => {
     const before = readFileSync(join(directory, 'catalogue.json'));
     const { stdout } = await lmi('review', idOf('aps-employment', '2026-06'), '--data', directory);
     // Which figures are drawn hangs on the id of the edition; the next test looks at them.
@@ -80,7 +80,7 @@ describe('an edition that is held because nobody has seen its layout', () => {
     expect(readFileSync(join(directory, 'catalogue.json')).equals(before)).toBe(true);
   });
 
-  test('twenty figures are drawn, the same each time, each with a cell that prints what is shown', async () => {
+  test('the same twenty figures are drawn, each with its printed cell', async () => {
     const { drawn } = await held();
     expect(drawn).toHaveLength(20);
     expect((await held()).drawn).toEqual(drawn);
@@ -98,7 +98,7 @@ describe('an edition that is held because nobody has seen its layout', () => {
     }
   });
 
-  test('findings of several checks with one cause stand together: ten of them, and how many others', async () => {
+  test('findings with one cause are grouped, cut at ten with a count', async () => {
     const findings = Array.from({ length: 10 }, (_, row) => ({
       place: `a!B${row + 1}`,
       message: 'm',
@@ -156,7 +156,7 @@ test('of the release after, new columns are told, and figures and rows are compa
   );
 });
 
-test('of texts, rows are drawn at random, each with its sheet, its row and the cell of each text', async () => {
+test('random rows of texts have sheet, row and cells', async () => {
   const { drawnRows } = await reviewOf('soc-structure', '2025-12-03');
   expect(drawnRows).toHaveLength(20);
   const { sheets } = await readWorkbook('', '', await structureWorkbook());
@@ -199,7 +199,7 @@ describe('the command', () => {
     expect(gone).toEqual([4, expect.stringContaining('this snapshot is not kept here')]);
   });
 
-  test('shows an edition whose files were not understood, and that it cannot be accepted', async () => {
+  test('an edition not understood is shown and cannot be accepted', async () => {
     const [first = expect.fail(), ...others] = employment;
     const bytes = Buffer.from(
       Buffer.from(first.bytes).toString().replace('RECORD_COUNT', 'RECORDS'),

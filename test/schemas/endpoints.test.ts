@@ -36,7 +36,7 @@ test('a value that could leave the directory is refused', () => {
   }
 });
 
-test('the limit is sixty answers in sixty seconds, and the reasons of withheld figures are these eighteen', () => {
+test('sixty answers in sixty seconds, and eighteen reasons to withhold', () => {
   expect([answersPerMinute, windowSeconds]).toEqual([60, 60]);
   expect(withheldReasons).toEqual([
     ...(

@@ -89,7 +89,7 @@ describe('the median decides quality and presentable', () => {
     expect(answer.distribution.median === null).toBe(reason !== undefined);
   });
 
-  test('a published mean of 0 stays 0, and its own CV says that it may be shown beside a withheld median', () => {
+  test('a mean of 0 stays 0 and presentable beside a withheld median', () => {
     const withoutMedian = {
       values: replaced(replaced(values, median, 'x'), payColumns.indexOf('mean'), 0),
     };

@@ -9,7 +9,7 @@ const figuresOf = (...all: object[]) =>
   });
 const unreliable = { reason: 'unreliable', marker: 'x', explanation: 'Unreliable.' };
 
-test('two explanations of one reason and marker, and a figure that nothing explains, are refused', () => {
+test('two explanations of one marker, or none, are refused', () => {
   expect(() => figuresOf(unreliable, { ...unreliable, explanation: 'Too few.' })).toThrow(
     'withheld as unreliable "x" with two explanations',
   );

@@ -6,7 +6,7 @@ import {
   readClientAcceptEncoding,
 } from '#server/http/accept.ts';
 
-test("on Cloudflare the list is the client's own, which the platform keeps beside the request", () => {
+test("on Cloudflare the client's own list counts, kept by the platform", () => {
   const request = new Request('http://localhost/', { headers: { 'Accept-Encoding': 'br, gzip' } });
   expect(readAcceptEncoding(request)).toBe('br, gzip');
   expect(readClientAcceptEncoding(request)).toBeNull();

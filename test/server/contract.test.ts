@@ -106,7 +106,7 @@ describe('a problem', () => {
     expect(await page.text()).toMatch(/SOC 2020/);
   });
 
-  test('a withdrawn edition names its successor for programs: a member of the body, and a link to the same question', async () => {
+  test('a withdrawn edition names its successor in body and link', async () => {
     const response = await ask(`GET ${pay}?sex=male&edition=${editionIds.withdrawn}`);
     const link = response.headers.get('Link') ?? '';
     expect(link).toBe(
@@ -123,7 +123,7 @@ describe('a problem', () => {
 describe('headers', () => {
   const headersOf = async (path: string) => (await ask(`GET ${path}`)).headers;
 
-  test('provenance, own source first, of a bare array too; a series names every edition it rests on', async () => {
+  test('provenance names every edition, also of arrays and series', async () => {
     expect((await headersOf('/v1/occupations')).get('LMI-Source')).toBe('soc-index, soc-structure');
     expect((await headersOf(`${pay}/series`)).get('LMI-Release')).toMatch(
       /^sample-2024-provisional, sample-2023-revised, /,
@@ -190,7 +190,7 @@ describe('headers', () => {
   });
 });
 
-test('/v1/meta/sources names what is served of each, newest first, and the endpoints that rest on it; ingest says that it is a sample', async () => {
+test('/v1/meta/sources has newest editions and endpoints, ingest the sample', async () => {
   const sources = await read<{ source: string; status: string; served: { editionId: string }[] }[]>(
     'SourceList',
     '/v1/meta/sources',
@@ -239,7 +239,7 @@ describe('keys', () => {
     },
   );
 
-  test('a key comes before everything else under /v1: without one even the wrong path is 401', async () => {
+  test('without a key every path under /v1 is 401, even a wrong one', async () => {
     for (const request of [
       'GET /v1',
       'GET /v1/nothing',
@@ -277,7 +277,7 @@ describe('keys', () => {
       ...(body === undefined ? {} : { body }),
     });
 
-  test('the operator issues a key, which is shown once and stored nowhere, and lists keys by name', async () => {
+  test('an issued key is shown once, stored nowhere, and listed by name', async () => {
     const response = await administer('POST', '/admin/keys', '{"name":"Bench","perMinute":1000}');
     expect([response.status, response.headers.get('Cache-Control')]).toEqual([201, 'no-store']);
     expect(await response.json()).toMatchObject({

@@ -124,7 +124,7 @@ describe('a byte of a served file', () => {
   });
 });
 
-test('a catalogue in which any byte differs from those written is refused, and so is one without its digest', async () => {
+test('a catalogue with a changed byte or no digest is refused', async () => {
   const bytes = Buffer.from(written);
   const texts = placesIn(bytes, 40).map((place) => changedAt(bytes, place).toString());
   for (const text of [
@@ -141,7 +141,7 @@ test('a catalogue in which any byte differs from those written is refused, and s
   }
 });
 
-test('a table that is damaged under a running server is seen at the next request, in every form', async () => {
+test('a damaged table is noticed at the next request, in every form', async () => {
   const data = writeDataDirectory();
   const ask = asking({ files: createNodeFiles(data), store: createNodeStore(data) });
   const table = join(data, 'editions', editionIds.index, 'soc-index');
@@ -194,7 +194,7 @@ describe('a bundle and latest.json', () => {
     ]);
   });
 
-  test('a bundle with one byte changed is 503, whole and in parts, and so is latest.json at every place', async () => {
+  test('a bundle with a changed byte is 503, and so is latest.json', async () => {
     const { folder, status } = await serving((bundles) => change(join(bundles, bundle), 3));
     const answers = [
       await status(bundle),
@@ -213,7 +213,7 @@ describe('a bundle and latest.json', () => {
     }
   });
 
-  test('damaged under a running server is seen at the next request, and so is its repair', async () => {
+  test('damage and repair are noticed at the next request', async () => {
     const { folder, status, digests } = await serving();
     const before = await status(bundle);
     change(join(folder, bundle), 3);
@@ -227,7 +227,7 @@ describe('a bundle and latest.json', () => {
     ]);
   });
 
-  test('damaged under a running server is seen when the catalogue changes, and mended within a minute', async () => {
+  test('damage shows with the next catalogue, repair within a minute', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const { directory, folder, status, digests } = await serving();

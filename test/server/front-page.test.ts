@@ -7,7 +7,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 const page = async (path: string): Promise<string> => (await asking()(path)).text();
 
-test('a real answer is shown with its release and attribution, and what is served is told by source', async () => {
+test('shows an answer with its attribution, and what each source serves', async () => {
   const text = await page('/');
   expect(text).toMatch(
     /id="example">For example: Programmers[^]*£[1-9][^]*Release: [^<]+ Synthetic sample, not from the publisher\./,
@@ -18,7 +18,7 @@ test('a real answer is shown with its release and attribution, and what is serve
   );
 });
 
-test('a question that finds nothing, one that is none, and one that is longer than the search takes', async () => {
+test('a search without a result, without a title, and too long', async () => {
   expect(await page('/?q=zzzzzz')).toContain('No job title is like “zzzzzz”');
   for (const q of ['', '%20'])
     expect(await page(`/?q=${q}`)).toContain('Type a job title, in your own words.');

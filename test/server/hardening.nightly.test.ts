@@ -52,7 +52,7 @@ test('300 that never finish their headers keep nobody waiting', async () => {
   hangUp.forEach((end) => end());
 });
 
-test('those that never finish their bodies fill the places there are: 429 at once, and all is well when they are gone', async () => {
+test('bodies that never end fill their places: 429, until they are gone', async () => {
   const slow = (client: number) =>
     silent(
       `POST /keys HTTP/1.1\r\nHost: a\r\n${addressHeader}: ` +
@@ -77,7 +77,7 @@ test('those that never finish their bodies fill the places there are: 429 at onc
   hangUp.forEach((end) => end());
 });
 
-test('a connection whose headers are not whole after fifteen seconds is closed, and a body that does not come is 408', async () => {
+test('slow headers are cut after 15 seconds, and slow bodies are 408', async () => {
   const seconds = await unfinished;
   expect([seconds > 14, seconds < 20]).toEqual([true, true]);
   expect((await withoutBody).status).toBe(408);

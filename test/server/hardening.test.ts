@@ -171,7 +171,7 @@ describe('a Host that lies, and headers that would speak for another address', (
     ]);
   });
 
-  test('where Accept chooses between page and text, caches are told; an answer of the API is JSON for a browser too', async () => {
+  test('caches learn that Accept decides; the API is JSON for browsers too', async () => {
     for (const path of ['/problems', '/problems/unknown-path', '/problems/none'])
       for (const [accept, type] of [
         [html, /^content-type: text\/html/im],

@@ -56,7 +56,7 @@ describe.each([
     return (perMinute: number, now: number) => take(account, perMinute, now);
   };
 
-  test('gives sixty answers and refuses the next, saying when; other accounts have their own', async () => {
+  test('gives sixty answers, then says when; accounts are separate', async () => {
     const take = newAccount();
     const first = { allowed: true, limit: 60 };
     for (let turn = 0; turn < 60; turn++)
@@ -94,7 +94,7 @@ describe.each([
     expect(await take(2, start + 70_000)).toMatchObject({ allowed: true });
   });
 
-  test('never more than the limit in any window, never fewer than are due, and Retry-After is enough and no more', async () => {
+  test('never too many in any window, never too few, with Retry-After exact', async () => {
     const pauses = fc.array(fc.integer({ min: 0, max: 40_000 }), { maxLength: 25 });
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 4 }), pauses, async (limit, steps) => {
@@ -119,7 +119,7 @@ describe.each([
     );
   });
 
-  test('a clock that is set back lets nobody in twice, and once it is steady Retry-After is enough', async () => {
+  test('a clock set back admits nobody twice, and Retry-After suffices', async () => {
     const leap = fc.constantFrom(0, 0, 0, -1, -500, -30_000, -3_600_000, -86_400_000);
     const steps = fc.array(fc.record({ pause: fc.integer({ min: 0, max: 40_000 }), leap }), {
       minLength: 1,
@@ -155,7 +155,7 @@ describe.each([
   });
 });
 
-test('in memory, accounts idle for a window are forgotten, also after the clock was set back', () => {
+test('in memory, idle accounts are forgotten, whatever the clock does', () => {
   let now = 3_600_000;
   const limits = createMemoryLimits(() => now);
   for (let account = 0; account < 1000; account++) limits.take(`account ${account}`, 60);
@@ -167,7 +167,7 @@ test('in memory, accounts idle for a window are forgotten, also after the clock 
   expect(limits.accounts()).toBe(1);
 });
 
-test('in storage, an answer writes one row, a refusal none, and answers that have left the window are removed', () => {
+test('in storage, answers write one row, refusals none, old ones go', () => {
   const storage = createSqliteStorage();
   const statements: string[] = [];
   const exec: typeof storage.sql.exec = (statement, ...values) => {
@@ -194,7 +194,7 @@ test('in storage, an answer writes one row, a refusal none, and answers that hav
   expect([...storage.sql.exec('SELECT at FROM answers')]).toEqual([{ at: 300_000 }]);
 });
 
-test('in storage, after a write that fails the account reads its log again, and counts no answer that was not written', () => {
+test('in storage, a failed write counts no answer', () => {
   const storage = createSqliteStorage();
   let fails = false;
   const exec: typeof storage.sql.exec = (statement, ...values) => {
@@ -279,7 +279,7 @@ describe('the limit', () => {
     expect([await take('not an address'), await take('192.0.2.1')]).toEqual([false, true]);
   });
 
-  test('a flood of networks takes no more memory than is meant for it, and shuts nobody out', async () => {
+  test('a flood of networks is bounded in memory and shuts nobody out', async () => {
     const take = start();
     for (const address of ['192.0.2.1', '192.0.2.2']) await sixty(take, address);
     for (let n = 0; n < mostClients - 2; n++)

@@ -55,7 +55,7 @@ test('a line for each request, with neither key nor link, address nor question',
   expect(JSON.stringify(lines)).not.toMatch(/203\.0\.113|lmi_|link_|private|9999|2134|telling/);
 });
 
-test('sampled: every fault, one in a hundred of the others, and the lines say how many requests they stand for', () => {
+test('samples every fault and one in a hundred others, with the weight', () => {
   listen();
   let drawn = 0;
   // 0.005, 0.015 and so on up to 0.995, and again.

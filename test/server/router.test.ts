@@ -72,7 +72,7 @@ test.each([
   },
 );
 
-test('a known issue of a figure is told in exactly the answers that give it, under another tag', async () => {
+test('a known issue is in exactly the answers with its figure', async () => {
   const text = 'The check "far" doubts a figure (2134, male, mean): it is far off.';
   const query = { measure: 'annual_pay_gross', sex: 'male', pattern: 'all' };
   const figures = [
@@ -131,7 +131,7 @@ describe('the catalogue', () => {
     return { hand, read: createCatalogueReader({ ...store, catalogue }, () => hand.now) };
   }
 
-  test('is read at most once a second, and again when the clock was set back by an hour', async () => {
+  test('is read at most once a second, after a clock set back too', async () => {
     const { hand, read } = reading(3_600_000);
     const readsAt = async (now: number) => {
       hand.now = now;
@@ -147,7 +147,7 @@ describe('the catalogue', () => {
     ]).toEqual([1, 2, 3, 3]);
   });
 
-  test('a read that fails is recorded and tried again by the next second, and what was known is served meanwhile', async () => {
+  test('a failed read is logged and repeated while the last stays served', async () => {
     const { hand, read } = reading();
     const known = await read();
     Object.assign(hand, { now: 1000, fails: true, reads: 0 });
@@ -159,7 +159,7 @@ describe('the catalogue', () => {
     expect(hand.reads).toBe(2);
   });
 
-  test('an older one under a running server: the log says so once, and /healthz until a newer one is there', async () => {
+  test('an older one is logged once and shown by /healthz until it is newer', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     let serial = 7;
     const ask = asking({

@@ -7,7 +7,7 @@ import { serve } from '#compiler/serve/serve.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { fixtureDirectory, missingFile } from './fixture.ts';
 
-test('a key that is replaced or revoked while many ask with it: not one answer to a request that begins afterwards', async () => {
+test('an ended key gets no answer to a request that begins later', async () => {
   const serving = await serve({
     data: fixtureDirectory(),
     state: join(temporaryDirectory(), 'state'),

@@ -23,7 +23,7 @@ test('the worker is small: at most 950 kB minified, and 245 kB gzipped', async (
   expect(gzipSync(code).length).toBeLessThan(245_000);
 });
 
-test('starts, keeps its keys over a restart, and hands out the same one while it lives', async () => {
+test('starts, keeps its keys over a restart, and hands out a live one', async () => {
   const state = join(scratch, 'restarted');
   const occupations = async (url: string, key: string): Promise<number> =>
     (await fetch(`${url}/v1/occupations`, { headers: { 'X-API-Key': key } })).status;

@@ -38,7 +38,7 @@ const written = (more: Partial<Parameters<typeof writeWorkerd>[0]> = {}) => {
 };
 
 describe('what is written', () => {
-  test('secrets lie in the environment alone, are for their owner, and stay when all else is written anew', async () => {
+  test('secrets are only in the environment, private, and never rewritten', async () => {
     const { environment, unit, start, daily } = await written();
     expect(daily).toBeNull();
     expect(statSync(environment).mode & 0o777).toBe(0o600);
@@ -64,7 +64,7 @@ describe('what is written', () => {
     );
   });
 
-  test('the unit may bind a low port only where it has to; behind a proxy that is named it may listen everywhere', async () => {
+  test('the unit binds low ports only if needed, others behind a named proxy', async () => {
     const unitFor = async (address: string, more = {}) =>
       readFileSync((await written({ listen: address, ...more })).unit, 'utf8');
     expect(await unitFor('*:8787', { clientAddress: 'header:X-Forwarded-For' })).toMatch(
@@ -73,7 +73,7 @@ describe('what is written', () => {
     expect(await unitFor('127.0.0.1:80')).toMatch(/\nAmbientCapabilities=CAP_NET_BIND_SERVICE\n/);
   });
 
-  test('the timer of the day is written with a store, beside the file of its keys, which stays', async () => {
+  test('a store gives a daily timer, and its file of keys stays', async () => {
     // systemd reads percent and dollar signs, quotes and blanks in its own way.
     const folder = temporaryDirectory();
     const store = temporaryDirectory();
@@ -111,7 +111,7 @@ describe('what is written', () => {
     expect(readFileSync(environment, 'utf8')).toBe('CAREERS_API_KEY=mine\n');
   });
 
-  test('lmi keys asks the service that it was written for, whatever else listens at the usual port', async () => {
+  test('lmi keys asks its own service, whatever is on the usual port', async () => {
     const asked: (string | undefined)[] = [];
     const service = createServer((request, response) => {
       asked.push(request.headers.authorization);
@@ -127,7 +127,7 @@ describe('what is written', () => {
     expect(asked).toEqual(['Bearer a secret of this service']);
   });
 
-  test('lmi keys of a service behind a socket of this machine sends its secret nowhere', async () => {
+  test('lmi keys sends no secret to a service behind a socket', async () => {
     const { lmi } = await written({ listen: `unix:${join(temporaryDirectory(), 'socket')}` });
     const { status, stderr } = spawnSync(lmi, ['keys', 'list'], {
       encoding: 'utf8',
@@ -169,7 +169,7 @@ describe('what is written', () => {
   });
 });
 
-test('a short secret in the settings that are there is refused before anything is written', async () => {
+test('a short secret is refused before anything is written', async () => {
   const out = temporaryDirectory();
   writeFileSync(
     join(out, 'environment'),
@@ -182,7 +182,7 @@ test('a short secret in the settings that are there is refused before anything i
 });
 
 describe('run by workerd', () => {
-  test('the secret rotates: with both secrets every key is believed, and once the old one is gone only those made since', async () => {
+  test('secrets rotate: both count, then only keys of the new one', async () => {
     const out = temporaryDirectory();
     const options = { out, listen: `127.0.0.1:${await freePort(0)}` };
     const first = await startWritten(options);
@@ -218,7 +218,7 @@ describe('run by workerd', () => {
     }
   });
 
-  test('accounts whose storage is damaged: 503 and when to ask again, which says nothing of the key; keys in other files go on', async () => {
+  test('damaged accounts are 503 with Retry-After; other accounts go on', async () => {
     const out = temporaryDirectory();
     const options = { out, state: join(out, 'state') };
     let { server, administration } = await startWritten(options);
@@ -306,7 +306,7 @@ describe('run by workerd', () => {
     await server.stop();
   });
 
-  test('sends mail to a server of a private network where that is said, and nowhere private otherwise', async () => {
+  test('mails to a private network only where settings say so', async () => {
     const mail = await startMailServer('none');
     // A slash at the end, as people write it.
     const settings = {

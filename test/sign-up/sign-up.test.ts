@@ -155,7 +155,7 @@ describe('the way to a key', () => {
     expect((await occupations(server, key)).status).toBe(200);
   });
 
-  test('a form with no address in it: what was typed stays, as text, and the fault is told in title, alert and field', async () => {
+  test('a form without an address keeps its text and marks the fault', async () => {
     const typed = '"><script>alert(1)</script>';
     const asked = await post(server, '/keys', String(new URLSearchParams({ email: typed })), form);
     const page = await asked.text();
@@ -209,7 +209,7 @@ describe('the way to a key', () => {
     expect(await refused.json()).toMatchObject({ errors: [{ code: 'unknown' }] });
   });
 
-  test('a link of one purpose does not serve the other, and a forged one is like a spent one', async () => {
+  test('a link serves one purpose, and a forged one is like a spent one', async () => {
     const link = await mailedLink('purpose@example.org');
     expect((await post(server, link.replace('/new/', '/forget/'), '')).status).toBe(410);
     const forged = link.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
@@ -220,7 +220,7 @@ describe('the way to a key', () => {
     expect((await fetch(`${server.url}${link}`)).status).toBe(200);
   });
 
-  test('the answer is the same for an address that is known, one that is not, and one that has had its mails', async () => {
+  test('known, unknown and exhausted addresses get the same answer', async () => {
     await press(await mailedLink('known@example.org'));
     const answers = [];
     for (const email of [
@@ -266,7 +266,7 @@ describe('the way to a key', () => {
   });
 });
 
-test('where sign-up is closed nobody gets a key, and whoever has one can have it removed', async () => {
+test('a closed sign-up gives no key but still removes them', async () => {
   const mail = await startMailServer('none');
   const server = await start('closed', mail, 'none', { signUp: 'closed' });
   onTestFinished(async () => void (await Promise.all([server.close(), mail.close()])));

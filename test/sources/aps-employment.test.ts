@@ -147,7 +147,7 @@ describe('an estimate', () => {
 });
 
 describe('notes', () => {
-  it('a large self-employed share: pay covers only part of the occupation, with both shares', () => {
+  it('a large self-employed share is a caveat of pay, with both shares', () => {
     const documents = documentsOf(sample);
     const share =
       /the people in this occupation 31\.3 % are self-employed, against 13\.6 % in all occupations/;
@@ -164,15 +164,12 @@ describe('notes', () => {
   it.each([
     ['2023-09', true],
     ['2023-12', false],
-  ])(
-    'a period that ends in %s holds months of 2021 or 2022, when occupations were coded wrongly: %s',
-    (closing, expected) => {
-      const { notes } = ofProgrammers({
-        edition: { ...sample, observations: { ...sample.observations, closing } },
-      });
-      expect(notes.some((note) => note.includes('coded wrongly'))).toBe(expected);
-    },
-  );
+  ])('a period that ends in %s has wrongly coded months: %s', (closing, expected) => {
+    const { notes } = ofProgrammers({
+      edition: { ...sample, observations: { ...sample.observations, closing } },
+    });
+    expect(notes.some((note) => note.includes('coded wrongly'))).toBe(expected);
+  });
 });
 
 describe('labels', () => {

@@ -87,7 +87,7 @@ describe('a cell', () => {
 });
 
 describe('a table', () => {
-  it('has occupations by code, sections by letter and years by sheet, whatever titles and order', () => {
+  it('matches codes, letters and years, whatever titles and order', () => {
     const turned = sample.rows.toReversed().map((table) => ({
       ...table,
       columns: table.columns.toReversed(),

@@ -140,7 +140,7 @@ describe('prose', () => {
     // A regular expression of the fourth degree took hours.
     ['1,200 blanks', `You could|${' '.repeat(1200)}work [here`, ['You could| work [here']],
   ])('%s', (_, prose, expected) => expect(linesOf(readProse(prose))).toEqual(expected));
-  it('links that stand alone: as objects, in brackets, bare; others than those of the web are left out', () => {
+  it('links that stand alone are kept, in every form; others go', () => {
     const mail = { text: 'four', url: 'mailto:a@example.org' };
     const { links, paragraphs } = readProse([
       { text: 'one', url: '/find-a-course' },
@@ -329,7 +329,7 @@ describe('the answers of the API', () => {
     const given = files.map(([name, value]) => ({ name, bytes: bytesOf(value) }));
     return examine(careerProfiles, '2026-11-01', given, needs);
   };
-  it('the day of the list counts, not that of the profile; names are read whatever their case', async () => {
+  it('the day of the list counts, and names in any case', async () => {
     const lower = Object.entries({ ...profile, LastUpdatedDate: '0001-01-01T00:00:00' }).map(
       ([key, value]) => [key.toLowerCase(), value],
     );

@@ -37,7 +37,7 @@ const damaged = [
 ];
 
 it.each(Object.entries(readers))(
-  'among the cells of %s a damaged number is to be looked at, and an unknown marker to be read about',
+  '%s: damaged numbers and unknown markers have their own advice',
   (_, cells) => {
     const said = (printed: string) => {
       const lines: (readonly [message: string, repair: string | undefined])[] = [];

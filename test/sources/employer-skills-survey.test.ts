@@ -99,7 +99,7 @@ describe('the level that speaks for an occupation', () => {
   ])('is %s', async (_, rows, code) =>
     expect((await withRows(total, ...rows)).group?.code).toBe(code),
   );
-  it('is none where even the major group is withheld; all occupations are served nevertheless', async () => {
+  it('is none if the major group is withheld; all occupations remain', async () => {
     const body = await withRows(total, row(`${major},Total,Total,Total`, 'u,u,u,u,u,21'));
     expect(body).toMatchObject({
       group: null,
@@ -184,7 +184,9 @@ describe('the data set', () => {
   });
   it('only the rows of all sectors and of the newest year are served', async () => {
     const [whole = ''] = text.match(/^2022.*,United Kingdom,Total,Total,.*$/m) ?? [];
-    const others = `${whole.replace('Kingdom,Total', 'Kingdom,Sector 1')}\n${whole.replace('2022', '2019').replace(/K02000001,United Kingdom/, 'E92000001,England')}\n`;
+    const sector = whole.replace('Kingdom,Total', 'Kingdom,Sector 1');
+    const england = whole.replace(/K02000001,United Kingdom/, 'E92000001,England');
+    const others = `${sector}\n${england.replace('2022', '2019')}\n`;
     const { edition, problems } = await read([
       { name: 'a.csv', bytes: Buffer.from(text + others) },
     ]);

@@ -152,7 +152,7 @@ describe('the files', () => {
   const one = [role('builder', '7112', 'lay', '?mixu', 'codesk')];
   const entries = titled('5313', { 7112: 1 });
 
-  it('knowledge stands apart, a concept without a type is a skill, and the relation does not decide which', async () => {
+  it('knowledge is kept apart, and a concept without a type is a skill', async () => {
     const edit: Edit = (text, name) =>
       name.startsWith('occupationSkill') ? text.replace('knowledge', 'skill/competence') : text;
     const { of: answerOf } = await made(one, entries, edit);
@@ -226,7 +226,7 @@ describe('related roles', () => {
       titlesOf((await made([role('a', '1111'), role('c', '2222')], entries)).of('2134')),
     ).toEqual(['a', 'c']);
   });
-  it('an occupation is linked by a job title without a qualifier alone, whatever its capitals', async () => {
+  it('only a job title without a qualifier links an occupation', async () => {
     const analyst = (soc2020: string, qualifier: string | null) =>
       entriesOf(soc2020, [[null, 1]]).map((entry) => ({
         ...entry,
@@ -245,7 +245,7 @@ describe('related roles', () => {
     expect(titlesOf(answerOf('2134'))).toEqual(['developer']);
     expect(answerOf('3544').derivation).toContain('with the weight of the heaviest: data analyst.');
   });
-  it('of equal roles those named like a job title come first, and of these the ones that ISCO-08 leads to', async () => {
+  it('equal roles: first those named like job titles, then by ISCO-08', async () => {
     const titles = ['Software developer', 'E-learning developer', 'Tester'];
     const entries = titled('2134', { 2512: 3 }).map((entry, place) => ({
       ...entry,
@@ -294,7 +294,7 @@ describe('related roles', () => {
   });
 });
 
-it('skills: most widely shared first, then by essential share, label and URI; both shares are shown', async () => {
+it('skills are ordered by share, essential share, label and URI', async () => {
   const roles = [
     role('a', '1111', 'zebra', '?wide', 'alsok', 'both'),
     role('b', '1111', 'wide', '?apple', 'both'),
@@ -322,10 +322,14 @@ describe('checks', () => {
   const tableOf = async (roles: readonly Role[], edit?: Edit) =>
     (await made(roles, titled('2134', { 1111: 1 }), edit)).edition;
   const sound = tableOf([role('a', '1111')]);
-  const orphans: Edit = (text, name) =>
-    name === 'occupationSkillRelations.csv'
-      ? `${text}${Array.from({ length: 6 }, (_, at) => `${base}/occupation/gone${at},essential,knowledge,${base}/skill/one\n`).join('')}`
-      : text;
+  const orphans: Edit = (text, name) => {
+    if (name !== 'occupationSkillRelations.csv') return text;
+    const relations = Array.from(
+      { length: 6 },
+      (_, place) => `${base}/occupation/gone${place},essential,knowledge,${base}/skill/one\n`,
+    );
+    return text + relations.join('');
+  };
   const before = (count: number) =>
     tableOf(Array.from({ length: count }, (_, at) => role(`r${at}`, '1111')));
 

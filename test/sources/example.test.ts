@@ -18,7 +18,7 @@ const read = (edit: (cells: CsvCells, row: number) => CsvCells | null = (cells) 
 const sample = await read();
 const answers = bodiesOf<SatisfactionResponse>(example, sample.edition, ({ soc }) => soc ?? '');
 
-test('the sample is understood, passes every check, and gives every unit group a valid answer', () => {
+test('the sample passes every check, and every unit group has an answer', () => {
   expect(sample.problems).toEqual([]);
   expect(checksThatFind(example, sample.edition)).toEqual([]);
   expect(answers.size).toBe(412);
@@ -104,7 +104,7 @@ test('a renamed column is named, with the table that a person mends', async () =
   ).rejects.toThrow(/no column is headed "Respondents".*\n.*sources\/example\/layout\.ts/s);
 });
 
-test('checks find lost rows, shares printed as fractions, and half as many rows as before', async () => {
+test('checks find lost rows, fractions for percents, and half the rows', async () => {
   const half = await read((cells, row) => (row % 2 === 0 ? cells : null));
   expect(checksThatFind(example, half.edition)).toEqual(['unit-groups']);
   expect(findingsOf(example, 'row-count', half.edition, sample.edition)).toEqual([

@@ -187,7 +187,7 @@ describe('an occupation', () => {
     typeName: 'TLevel',
     productCode: 'TL0008a',
   };
-  it('has each product in its own list: a T Level is no apprenticeship, and neither are foundation apprenticeships and units', async () => {
+  it('each product is in its own list, T Levels in no apprenticeships', async () => {
     const approved = { status: 1, statusName: 'Approved for delivery' };
     const products = [
       {
@@ -347,7 +347,7 @@ describe('what holds a harvest back', () => {
       /the route "Digital"/,
     );
   });
-  it('an occupation in two routes that say different things; where they say the same it is one', async () => {
+  it('one occupation in two routes counts once unless they differ', async () => {
     const twice = (change: Json) => {
       const routes = [occupation, { ...occupation, ...change }].map((own, at) =>
         fileOf(`route-${at}.json`, { occupations: [own] }),
@@ -399,7 +399,7 @@ describe('what holds a harvest back', () => {
   ])('%s', async (_, edition, names) =>
     expect(checksThatFind(occupationalMaps, await edition())).toEqual(names),
   );
-  it('too few occupations, a part after the whole, and a fifth fewer occupations than before', async () => {
+  it('too few occupations, a part after its whole, a fifth lost', async () => {
     const { occupations } = sample.observations;
     const holding = (list: typeof occupations) => ({
       ...sample,

@@ -75,7 +75,7 @@ describe('an indicator', () => {
   const flagged = (critical: string, elevated: string) =>
     scaled('2134', { wagePremiumCritical: critical, wagePremiumElevated: elevated });
 
-  test('without a value, or with a marker as its flag, has no level, which is not the same as no demand', () => {
+  test('a missing value or a marker has no level, which is not low demand', () => {
     const withheld = { reason: 'not-available', marker: 'x' };
     const zeros = { wagePremiumCritical: '0', wagePremiumElevated: '0' };
     const without = edited((row) =>
@@ -95,7 +95,7 @@ test('a printed density of visas of 0.00001 is 0', () => {
 });
 
 describe('a remark', () => {
-  test('that warns is a caveat with the text as printed, whatever its words; one that says "none" is null', () => {
+  test('a warning is a caveat as printed, and "none" is null', () => {
     const uncertainty = 'Of vacancies, uncertain';
     const capped = 'Wage premium capped at elevated due to imputation';
     const body = demandOf(
@@ -335,7 +335,7 @@ describe('the files', async () => {
     };
     expect(layout.cell(rows, row, 'index')).toEqual({ ...inZip, ...cell });
   });
-  test('may lack the year before, and of the cube only the row without a Total and that of Total are kept', async () => {
+  test('may lack the year before, and keeps two rows of the cube', async () => {
     const rows = await parse(await without('revised'));
     expect(rows.flatMap((row) => (row.kind === 'columns' ? [row.of] : []))).toEqual([
       'raw',

@@ -138,7 +138,7 @@ describe('ratings', () => {
   const way = [wayTo('15-1111')];
   const half = [wayTo('15-1111'), wayTo('15-2222')];
 
-  it('high points are indices: they are averaged with nothing, and ours come from the averages', async () => {
+  it('high points are indices: ours come from averages of scores', async () => {
     // Both occupations print "6, none, none".
     const { body } = await examineTiny([
       half,
@@ -231,7 +231,7 @@ describe('the way from a unit group', () => {
       expect(body.notes[1]).toMatch(/without ratings of interests: 55-1011 \(51 %\)\.$/);
     }
   });
-  it('abilities rest on the occupations that have them: the answer names the others, and the heaviest of what is lost', async () => {
+  it('abilities name the occupations without them, heaviest first', async () => {
     const lost = ['15-3333', '15-4444', '15-5555', '15-6666'];
     const ways = [wayTo('15-1111'), { isco: '2513', soc2010: '15-2222', soc2018: lost }];
     const scores = Object.fromEntries(
@@ -304,7 +304,7 @@ describe('files', () => {
       new RegExp(`Interests\\.txt!B${row + 1}: .*has "1\\.B\\.1\\.b" twice`),
     );
   });
-  it('the new name of the interests is read, before the old one; without either the release is unreadable', async () => {
+  it('the new name of the interests is read first; one is needed', async () => {
     const renamed = files.map((file) =>
       file.name === 'Interests.txt' ? { ...file, name: 'Career Interest Types.txt' } : file,
     );
@@ -358,7 +358,7 @@ describe('job titles', () => {
     const apart = Object.entries(onet.files).filter(([, { isApart }]) => isApart);
     expect(apart.map(([name]) => name)).toEqual(['alternateTitles', 'reportedTitles']);
   });
-  it('may be missing: the profiles are the same, and so are they without abilities but for these', async () => {
+  it('may be missing: the profiles stay the same', async () => {
     const examined = await read(
       without('Abilities.txt', 'Alternate Titles.txt', 'Sample of Reported Titles.txt'),
     );

@@ -213,7 +213,7 @@ describe('checks', () => {
     expect(found(check, { edition: sample })).toEqual([]);
     expect(found(check, altered).join('\n')).toMatch(message);
   });
-  it('suppressed-share: the month that the sample suppresses throughout; one or two such months do not hold a release', () => {
+  it('suppressed-share: up to two months suppressed throughout pass', () => {
     expect(
       found('suppressed-share', { edition: sample }).map((line) => line.split(': ')[1]),
     ).toEqual(['2026-03 is suppressed throughout', '2026-Q1 is suppressed throughout']);
@@ -308,7 +308,7 @@ describe('layout', () => {
   ])('stops where %s', async (_, sheets, message) => {
     await expect(parse(sheets)).rejects.toThrow(message);
   });
-  it('a workbook whose texts come after its sheets, as spreadsheet programs write them, reads the same', async () => {
+  it('a workbook with its texts after its sheets reads the same', async () => {
     const workbook = new ExcelJS.Workbook();
     for (const sheet of whole)
       workbook.addWorksheet(sheet.name).addRows(sheet.rows.map((row) => [...row]));

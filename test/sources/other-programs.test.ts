@@ -87,10 +87,15 @@ describe('a zip that was packed on a Mac or in an open folder', () => {
               bytes: await member.read(),
             })),
           );
-          const left = beside.map((start, at) => ({
-            name: `${start}${/[_$]$/.test(start) ? (members[0]?.name ?? at).toString().split('/').at(-1) : ''}`,
-            bytes: Buffer.from('Mac OS X'),
-          }));
+          const left = beside.map((start, place) => {
+            const firstMember = String(members[0]?.name ?? place)
+              .split('/')
+              .at(-1);
+            return {
+              name: /[_$]$/.test(start) ? `${start}${firstMember}` : start,
+              bytes: Buffer.from('Mac OS X'),
+            };
+          });
           return { name, bytes: await writeZip([...left, ...members]) };
         }),
       );

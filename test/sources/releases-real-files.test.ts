@@ -119,7 +119,7 @@ describeRealFiles('the real releases', () => {
     expect([...examined.keys()].sort()).toEqual(Object.keys(findings).sort()));
 
   test.each(Object.entries(findings))(
-    '%s is read without a problem, has every name that is looked for, and is found fault with by %j',
+    '%s is read with every name it looks for, and finds %j',
     (name, expected) => {
       const { edition, previous, problems, lookedFor } = examined.get(name) ?? expect.fail(name);
       const foundBeside = (before: Edition | null) =>
@@ -232,7 +232,7 @@ describeRealFiles('the real releases', () => {
       bodiesIn<SkillsDocument>('esco 1.1.0', 'skills').get(soc2020) ?? {};
     expect(relatedRoles.find(({ title }) => title === label)?.weight).toBe(weight);
   });
-  test('ESCO, 3544: what is shared most, as worked out by hand; 5443 alone has no related role', () => {
+  test('ESCO: 3544 by hand, and 5443 alone has no related role', () => {
     const found = bodiesIn<SkillsDocument>('esco 1.1.0', 'skills');
     const { skills = [], knowledge = [] } = found.get('3544') ?? {};
     expect(
@@ -339,7 +339,7 @@ describeRealFiles('the real releases', () => {
       profiles = bodies;
     });
 
-    test('405 unit groups have all 52 abilities, and levels where most of the weight has one', () => {
+    test('405 unit groups have all 52 abilities, with levels by weight', () => {
       const shown = [...profiles.values()].flatMap(({ abilities }) =>
         abilities.presentable ? abilities.elements : [],
       );

@@ -121,7 +121,7 @@ const found = async (
   previous = null as typeof sample | null,
 ) => findingsOf(skillsProjections, check, (await read(files)).edition, previous?.edition);
 
-test('an .ods workbook is read as it was written: full numbers, not those shown, and rows and cells that are repeated', async () => {
+test('an .ods gives full numbers, and repeated rows and cells', async () => {
   const second = [null, -2.5];
   const bytes = await writeOpenDocument([
     { name: 'Occ_T2', rows: [['a & b', null, 1.23456789012345], second] },

@@ -96,7 +96,7 @@ describe('traps', () => {
       title: 'Commissioned Armed Forces Officers',
     });
   });
-  it('the unit group is that of its own column, not of the extension; its title is that of Volume 1', () => {
+  it('the unit group is of its own column, titled as in Volume 1', () => {
     const { edition } = edited('Director', { soc2020: '1132', extension: '1139/02' });
     expect(edition.observations.entries.find(({ title }) => title === 'Director')?.soc2020).toBe(
       '1132',
@@ -140,7 +140,7 @@ describe('traps', () => {
   ])('the qualifiers "%s" and "%s" are joined', (additional, industry, expected) =>
     expect(qualifierOf({ additional, industry })).toBe(expected),
   );
-  it('abbreviations that search may write out are kept, and no grades; a qualifier is printed as given', () => {
+  it('keeps abbreviations for search, no grades, and printed qualifiers', () => {
     const more = [
       ['&   *', 'And'],
       ['TA', 'Teaching/Teachers assistant'],
@@ -279,7 +279,7 @@ describe('against the previous edition', () => {
       found('coded-elsewhere', outcome, sample).length,
     ]).toEqual([known, blocking]);
   });
-  it('recoded names the titles, cut at ten, and knows an entry again by its identifier or its title, in whatever row', () => {
+  it('recoded lists ten titles, and follows entries across rows', () => {
     const [one] = found(
       'recoded',
       edited('Software engineer', { id: 'z9zz', soc2020: '2136' }),

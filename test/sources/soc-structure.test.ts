@@ -206,7 +206,7 @@ describe('checks', () => {
       message,
     );
   });
-  it('a unit group that is another in both sheets is found beside the edition before; the style of a task is nobody’s business', () => {
+  it('a unit group changed in both sheets is found by comparison', () => {
     expect([found('codes', other), found('codes', other, sample)]).toEqual([
       '',
       expect.stringMatching(/lack "2134", [^]*have "2138"/),

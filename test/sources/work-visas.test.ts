@@ -119,7 +119,7 @@ test.each([
 );
 
 describe('documents', () => {
-  test('a stray spelling counts under the usual one, most visas of one kind are told, and an occupation without any is 0 and not ranked', async () => {
+  test('stray spellings merge, and an occupation without visas is 0', async () => {
     const outcome = await read([...grants, ['End of table']]);
     expect(outcome.problems).toEqual([]);
     const { visas } = answersOf(outcome);
@@ -143,7 +143,7 @@ describe('documents', () => {
     });
     expect(visas('2135').rankWithheld?.reason).toBe('not-applicable');
   });
-  test('a row without a unit group hides the totals of its group in that quarter, and no others', async () => {
+  test("a row without a unit group hides its group's totals that quarter", async () => {
     const { visas, list } = answersOf(
       await read([...grants, printed('2025 Q4', '*', 1, { minor: '213 - M' })]),
     );
@@ -166,7 +166,7 @@ describe('documents', () => {
     expect(list.occupations.map(({ soc2020 }) => soc2020)).toEqual(['9111']);
     expect(list.notes.at(-1)).toMatch(/^8 occupations are not listed/);
   });
-  test('a nationality that is suppressed leaves the total and hides the nationalities', async () => {
+  test('a suppressed nationality hides nationalities, not the total', async () => {
     const { granted, byNationality, byRoute } = answersOf(
       await read([...grants, row({ nationality: '*' })]),
     ).visas('2134');
@@ -214,7 +214,7 @@ describe('traps', () => {
   });
   const headed = (from: string, to: string) => header.map((name) => (name === from ? to : name));
   const renamed = (from: string, to: string) => read(grants, headed(from, to));
-  test('the sheet of applications is never read for that of grants; another sheet, quarter or file stops the release', async () => {
+  test('applications are never read as grants; other sheets stop it', async () => {
     await expect(renamed('Grants', 'Applications')).rejects.toThrow(
       `'Data_Occ_D02'!row 4: no column is headed "Grants"; found "Year"`,
     );
@@ -342,7 +342,7 @@ describe('checks', async () => {
     expect(found('anchors', named('2026-Q1'))).toBe('');
   });
   // The workbook of March 2026 has no "End of table", and rows by quarter and nationality.
-  test('period, last-quarter-whole: a sheet cut short anywhere is held back, also without a release before it', () => {
+  test('period and last-quarter-whole hold a sheet that is cut short', () => {
     const lastQuarter = sample.rows.findIndex((row) => isGrant(row) && row.quarter === '2026 Q2');
     const lastNationality = sample.rows.findLastIndex(
       (row) => isGrant(row) && row.nationality === 'Stateless',

@@ -69,7 +69,7 @@ test('each command prints what the golden has', async () => {
   expect(goldenFault('trace-commands.txt', told.join('\n'))).toBeNull();
 });
 
-test('as JSON, each figure has its cells with the digest of their file, and a difference its changes beside its summary', async () => {
+test('JSON has cells with digests, and differences their changes', async () => {
   const read = async (...command: readonly string[]) =>
     JSON.parse((await lmi(...command, '--data', data, '--json')).stdout);
   const { editions, inNoCell } = await read(...trace('/v1/occupations/2134/apprenticeships'));

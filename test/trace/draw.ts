@@ -105,7 +105,8 @@ export function pathOf(
       search.set('limit', String(parameter.maximum));
     if (parameter.name === 'edition') search.set('edition', edition.id);
   }
-  return `${endpoint.path.replace('{soc}', place.soc ?? '').replace('{area}', place.area ?? '')}?${search}`;
+  const path = endpoint.path.replace('{soc}', place.soc ?? '').replace('{area}', place.area ?? '');
+  return `${path}?${search}`;
 }
 
 /**

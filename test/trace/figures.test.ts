@@ -102,7 +102,7 @@ describe.each(editionsWithFigures(directory))('$name', ({ id, name }) => {
 
   // The table of the bundle proves that each value of a closed column is one that its source lists:
   // no other can be written.
-  test('its files say of programmers what its source tells, figure by figure, and none of them twice', async () => {
+  test('says of programmers what its source says, each figure once', async () => {
     const { read, source } = edition;
     if (source.figures === 'texts') throw new Error(`${name} has no figures`);
     // Some sources have figures of sub-major groups alone.
@@ -132,7 +132,7 @@ describe.each(editionsWithFigures(directory))('$name', ({ id, name }) => {
     }
   });
 
-  test('every answer that a figure names says the same, and its trace leads back to the same cells', async () => {
+  test('every answer of a figure agrees and traces to the same cells', async () => {
     const ask = answerOffline(directory);
     let resolved = 0;
     // Each trace takes up to seconds; trace/every-document.nightly.test.ts draws more.
