@@ -77,7 +77,10 @@ function request() turn = turn + 1; return requests[turn % #requests + 1] end
 function done(summary, latency)
   local errors = summary.errors
   local failed = errors.status + errors.connect + errors.read + errors.write + errors.timeout
-  io.write(string.format("MEASURED %f %d %d %d %d\\n", summary.requests / summary.duration * 1e6, latency:percentile(50), latency:percentile(99), summary.requests, failed))
+  local perSecond = summary.requests / summary.duration * 1e6
+  local middle, slow = latency:percentile(50), latency:percentile(99)
+  local format = "MEASURED %f %d %d %d %d\\n"
+  io.write(string.format(format, perSecond, middle, slow, summary.requests, failed))
 end
 `;
 

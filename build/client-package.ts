@@ -42,7 +42,8 @@ const compressedDescription: Plugin = {
       return {
         loader: 'js',
         contents: `import { brotliDecompressSync } from 'node:zlib';
-export default JSON.parse(brotliDecompressSync(Buffer.from('${bytes.toString('base64')}', 'base64')).toString());`,
+const packed = Buffer.from('${bytes.toString('base64')}', 'base64');
+export default JSON.parse(brotliDecompressSync(packed).toString());`,
       };
     });
   },

@@ -31,12 +31,17 @@ export function guideOf(markdown: string, known: Readonly<Record<string, number>
   let calls = 0;
   const parts = blocks.map((block) => {
     const [, call] = /^```(?:sh|python|r|sql)\n([^]*)\n```$/.exec(block) ?? [];
-    if (call !== undefined)
-      return html`<pre tabindex="0" role="region" aria-label="Call ${(calls += 1)}"><code>${call}</code></pre>`;
+    if (call !== undefined) {
+      calls += 1;
+      const code = html`<code>${call}</code>`;
+      return html`<pre tabindex="0" role="region" aria-label="Call ${calls}">${code}</pre>`;
+    }
     if (block.startsWith('## ')) return html`<h2>${inline(block.slice(3))}</h2>`;
     if (block.startsWith('| ')) return tableOf(block);
-    if (block.startsWith('- '))
-      return html`<ul>${block.split(/\n(?=- )/).map((item) => html`<li>${inline(unwrapped(item.slice(2)))}</li>`)}</ul>`;
+    if (block.startsWith('- ')) {
+      const items = block.split(/\n(?=- )/).map((item) => inline(unwrapped(item.slice(2))));
+      return html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
+    }
     return html`<p>${inline(unwrapped(block))}</p>`;
   });
   return { title: title.slice(2), summary, html: html`${parts}`.text };
@@ -50,11 +55,16 @@ function tableOf(block: string): Html {
       .split('|')
       .map((cell) => cell.trim()),
   );
-  return html`<div class="scroll" role="region" tabindex="0" aria-label="Table"><table class="stack"><thead><tr>${heading.map((cell) => html`<th scope="col">${inline(cell)}</th>`)}</tr></thead>
-<tbody>${rows.map(
-    ([first = '', ...others]) =>
-      html`<tr><th scope="row">${inline(first)}</th>${others.map((cell, place) => html`<td data-label="${heading[place + 1] ?? ''}">${inline(cell)}</td>`)}</tr>`,
-  )}</tbody></table></div>`;
+  const head = html`<tr>${heading.map((cell) => html`<th scope="col">${inline(cell)}</th>`)}</tr>`;
+  const body = rows.map(([first = '', ...others]) => {
+    const cells = others.map(
+      (cell, place) => html`<td data-label="${heading[place + 1] ?? ''}">${inline(cell)}</td>`,
+    );
+    return html`<tr><th scope="row">${inline(first)}</th>${cells}</tr>`;
+  });
+  const table = html`<table class="stack"><thead>${head}</thead>
+<tbody>${body}</tbody></table>`;
+  return html`<div class="scroll" role="region" tabindex="0" aria-label="Table">${table}</div>`;
 }
 
 /** A paragraph or an item of a list as one line: the source is wrapped at 100 columns. */

@@ -184,7 +184,9 @@ function causeOf(
   const [times, cause] = slip;
   const ratio = middle > 0 ? `about ${times} times` : `about 1/${times} of`;
   return {
-    message: `${findings.length} figures of ${table} are ${ratio} what they are compared with: ${cause}?`,
+    message:
+      `${findings.length} figures of ${table} are ${ratio} what they are compared with: ` +
+      `${cause}?`,
     isExplained: true,
   };
 }

@@ -195,22 +195,25 @@ const pairsOf = (text: string) =>
   text.split(',').map((pair) => pair.split('=').map((word) => word.trim()) as [string, string]);
 
 const spellings = pairsOf(`
-  tyre = tire, jeweller = jeweler, jewellery = jewelry, programme = program, colour = color, centre = center, labourer = laborer,
-  aluminium = aluminum, grey = gray, fibre = fiber, theatre = theater, mould = mold, moulder = molder, plough = plow,
-  organiser = organizer, optimisation = optimization, adviser = advisor, draughtsman = draftsman, paediatric = pediatric,
-  anaesthetist = anesthetist, catalogue = catalog, counsellor = counselor, modeller = modeler, orthopaedic = orthopedic,
-  gynaecologist = gynecologist, specialised = specialized, defence = defense, licence = license, harbour = harbor,
-  behaviour = behavior, enameller = enameler, labeller = labeler, sulphate = sulfate, vapour = vapor, armourer = armorer,
+  tyre = tire, jeweller = jeweler, jewellery = jewelry, programme = program, colour = color,
+  centre = center, labourer = laborer, aluminium = aluminum, grey = gray, fibre = fiber,
+  theatre = theater, mould = mold, moulder = molder, plough = plow, organiser = organizer,
+  optimisation = optimization, adviser = advisor, draughtsman = draftsman, paediatric = pediatric,
+  anaesthetist = anesthetist, catalogue = catalog, counsellor = counselor, modeller = modeler,
+  orthopaedic = orthopedic, gynaecologist = gynecologist, specialised = specialized,
+  defence = defense, licence = license, harbour = harbor, behaviour = behavior,
+  enameller = enameler, labeller = labeler, sulphate = sulfate, vapour = vapor, armourer = armorer,
   galvaniser = galvanizer, pulveriser = pulverizer
 `);
 
 const abbreviations = pairsOf(`
-  manager = mgr, assistant = asst, manufacturing = mfr, engineer = eng, technician = tech, administrator = admin,
-  administrative = admin, executive = exec, development = dev, developer = dev, supervisor = supv, representative = rep,
-  department = dept, secretary = sec, operator = op, heavy goods vehicle = hgv, information technology = it, human resources = hr,
-  quality assurance = qa, quality control = qc, general practitioner = gp, public relations = pr, research and development = r&d,
-  healthcare assistant = hca, chief executive = ceo, teaching assistant = ta, personal assistant = pa, senior = snr,
-  maintenance = maint
+  manager = mgr, assistant = asst, manufacturing = mfr, engineer = eng, technician = tech,
+  administrator = admin, administrative = admin, executive = exec, development = dev,
+  developer = dev, supervisor = supv, representative = rep, department = dept, secretary = sec,
+  operator = op, heavy goods vehicle = hgv, information technology = it, human resources = hr,
+  quality assurance = qa, quality control = qc, general practitioner = gp, public relations = pr,
+  research and development = r&d, healthcare assistant = hca, chief executive = ceo,
+  teaching assistant = ta, personal assistant = pa, senior = snr, maintenance = maint
 `);
 
 function replacedWord(text: string, pairs: readonly (readonly [string, string])[]): string | null {

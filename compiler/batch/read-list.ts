@@ -135,9 +135,10 @@ export function placeOf(heading: string, headings: readonly string[]): number {
 
 /** Titles are not read out of a table by chance: the first column may be an identifier. */
 export function refuseTable({ headings }: List): never {
+  const columns = headings ?? [];
+  const likely = columns.find((heading) => /title|job|occupation/i.test(heading)) ?? columns[0];
   throw new ListError(
-    `is a CSV with the columns ${quoteList(headings ?? [])}\n  ` +
-      'say which has the job titles: --column ' +
-      `${JSON.stringify(headings?.find((cell) => /title|job|occupation/i.test(cell)) ?? headings?.[0] ?? '')}`,
+    `is a CSV with the columns ${quoteList(columns)}\n  ` +
+      `say which has the job titles: --column ${JSON.stringify(likely ?? '')}`,
   );
 }

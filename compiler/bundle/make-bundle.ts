@@ -280,10 +280,10 @@ function schemaFiles(): PackedFile[] {
     { file: 'schemas/openapi.json', bytes: () => readFileSync(openApi) },
     ...Object.entries(schemas).map(([name, schema]) => ({
       file: `schemas/${name}.json`,
-      bytes: () =>
-        Buffer.from(
-          `${JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', title: name, ...schema }, null, 1)}\n`,
-        ),
+      bytes: () => {
+        const $schema = 'https://json-schema.org/draft/2020-12/schema';
+        return Buffer.from(`${JSON.stringify({ $schema, title: name, ...schema }, null, 1)}\n`);
+      },
     })),
   ];
 }

@@ -44,11 +44,13 @@ export async function serveCommand({
   const catalogue = await catalogueIn(directory);
   for (const line of unreadableLines(catalogue)) tell(`${line}\n`);
   const server = await serve({ data: directory, state, port, ...settingsOf(process.env) });
-  print(`serving ${catalogue.sample ? 'the synthetic sample, which is not statistics' : 'real data'}, from ${directory}
+  const contents = catalogue.sample ? 'the synthetic sample, which is not statistics' : 'real data';
+  const mail = server.outbox === null ? 'is sent' : `is kept in ${server.outbox}`;
+  print(`serving ${contents}, from ${directory}
 at ${server.url}, with the key ${server.key}
 try:
   curl -H 'X-API-Key: ${server.key}' '${server.url}/v1/occupations/2134'
-or open ${server.url} in a browser; mail ${server.outbox === null ? 'is sent' : `is kept in ${server.outbox}`}
+or open ${server.url} in a browser; mail ${mail}
 `);
   await new Promise<void>((interrupted) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted());
@@ -125,12 +127,16 @@ export async function workerdCommand({
       `${store}: there is no store yet, and the day needs one\n  ` +
         `lmi publish ${store} --new-store\n`,
     );
+  const dailyLine =
+    daily === null
+      ? ''
+      : `new data each day: ${daily.timer}, with its keys in ${daily.environment}\n`;
   print(`written for ${directory}, which it serves at ${url}
 settings and secrets, written once: ${environment}
 in the foreground: ${start}
 as a service: ${unit}
 lmi for these data, from anywhere: ${lmi}
-${daily === null ? '' : `new data each day: ${daily.timer}, with its keys in ${daily.environment}\n`}`);
+${dailyLine}`);
   return exitCodes.fine;
 }
 

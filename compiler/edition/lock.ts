@@ -38,7 +38,11 @@ const staleSeconds = 30;
 const heart = `
 const { workerData: { file, text, seconds } } = require('node:worker_threads');
 setInterval(() => {
-  try { require('node:fs').writeFileSync(file, text, { flag: 'r+' }); } catch (error) { if (error.code === 'ENOENT') process.exit(); }
+  try {
+    require('node:fs').writeFileSync(file, text, { flag: 'r+' });
+  } catch (error) {
+    if (error.code === 'ENOENT') process.exit();
+  }
 }, seconds * 1000);`;
 
 /** The files of the locks that this process holds, by their folders. */

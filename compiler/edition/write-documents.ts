@@ -118,8 +118,9 @@ function faultOfAnswers(
       const faultOfAnswer = isCredited
         ? faultOf(compileSchema(response), answer)
         : "/attribution is not the stored document's";
-      if (faultOfAnswer !== null)
-        return `answer to ${[place.area, queryText(query)].filter(Boolean).join(' ')}: ${faultOfAnswer}`;
+      if (faultOfAnswer === null) continue;
+      const question = [place.area, queryText(query)].filter(Boolean).join(' ');
+      return `answer to ${question}: ${faultOfAnswer}`;
     }
   }
   return null;

@@ -58,7 +58,8 @@ function memberOf(parameter: Parameter): string {
   const types = [...typesOf(parameter), ...(isRequired(parameter) ? [] : ['null', 'undefined'])];
   const line = `${indent}${member} ${types.join(' | ')};`;
   const lines = types.map((type) => `\n${indent}  | ${type}`).join('');
-  return `${comment(describe, indent)}\n${line.length <= width ? line : `${indent}${member}${lines};`}`;
+  const declaration = line.length <= width ? line : `${indent}${member}${lines};`;
+  return `${comment(describe, indent)}\n${declaration}`;
 }
 
 function typesOf(parameter: Parameter): readonly string[] {

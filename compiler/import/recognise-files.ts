@@ -151,7 +151,8 @@ function unknown(place: string, file: OpenedFile, sources: readonly Source[]): P
   const [like] = namedLike(file.name, sources);
   const content = describeContent(file);
   if (like === undefined) {
-    const message = `is no file of ${sources.length === 1 ? sources[0]?.key : 'any source'}: found ${content}`;
+    const expected = sources.length === 1 ? sources[0]?.key : 'any source';
+    const message = `is no file of ${expected}: found ${content}`;
     return { place, message, repair: 'docs/sources.md says what to download for each source' };
   }
   const { source, fileKind } = like;

@@ -56,11 +56,12 @@ export async function verifyBundle(
 function straysOf({ name, present }: Bundle, known: ReadonlySet<string>): string[] {
   return present()
     .filter(({ path }) => !known.has(path) && !isPassing(path))
-    .map(
-      ({ path, isFile }) =>
-        `${name}/${path}: ` +
-        `${isFile ? 'is not a file of this bundle' : 'is a link or not a plain file, and not part of this bundle'}`,
-    );
+    .map(({ path, isFile }) => {
+      const fault = isFile
+        ? 'is not a file of this bundle'
+        : 'is a link or not a plain file, and not part of this bundle';
+      return `${name}/${path}: ${fault}`;
+    });
 }
 
 /**

@@ -62,8 +62,9 @@ export function reviewSections(review: Review, notices: Notices = noNotices): Se
             `${edition.compiled}; edition ${edition.id}`,
         ),
         line(
-          'compared with: ' +
-            `${before === null ? 'nothing, no other release is published' : `${before.release}, edition ${before.id}`}`,
+          before === null
+            ? 'compared with: nothing, no other release is published'
+            : `compared with: ${before.release}, edition ${before.id}`,
         ),
       ],
     },
@@ -211,7 +212,9 @@ const plural = {
 
 function describePlace({ places, what, taken, missing, notRead, fresh }: ReviewedPlace): Line {
   const unlistedPlaces = places.length - mostPlaces;
-  const where = `${places.slice(0, mostPlaces).join('; ')}${unlistedPlaces > 0 ? `; and ${number(unlistedPlaces)} more alike` : ''}`;
+  const listedPlaces = places.slice(0, mostPlaces).join('; ');
+  const where =
+    unlistedPlaces > 0 ? `${listedPlaces}; and ${number(unlistedPlaces)} more alike` : listedPlaces;
   const old = notRead.filter((name) => !fresh?.includes(name));
   const cutNames = (names: readonly string[]) => cutList(names, ', ', mostNames);
   return line(

@@ -18,6 +18,9 @@ const unitQuoted = (text: string): string =>
 const unitPath = (text: string): string =>
   text.includes('"') ? `'${unitEscaped(text)}'` : `"${unitEscaped(text)}"`;
 
+const head =
+  '# Written by lmi workerd. Copy it to /etc/systemd/system; docs/operations.md explains how.';
+
 /** What every unit of ours forbids itself. */
 const hardening = `NoNewPrivileges=yes
 ProtectSystem=strict
@@ -34,12 +37,18 @@ type Unit = Readonly<Record<'program' | 'environment' | 'config' | 'state', stri
 };
 
 export function serviceUnit({ program, environment, config, state, port }: Unit): string {
-  return `# Written by lmi workerd. Copy it to /etc/systemd/system; docs/operations.md explains how.
+  // Only root may bind a port below 1024 without this capability.
+  const capabilities =
+    port < 1024
+      ? 'AmbientCapabilities=CAP_NET_BIND_SERVICE\nCapabilityBoundingSet=CAP_NET_BIND_SERVICE'
+      : 'CapabilityBoundingSet=';
+  return `${head}
 [Unit]
 Description=Labour market information
 Wants=network-online.target
 After=network-online.target
-# A crash now and then is repaired for ever. A fault that comes back at once for about three minutes leaves the unit failed, which is seen.
+# systemd restarts the service after every crash. If it crashes again and again for about three
+# minutes, the unit stays failed, where you can see it.
 StartLimitIntervalSec=600
 StartLimitBurst=100
 
@@ -55,7 +64,7 @@ UMask=0077
 ProtectHome=read-only
 ReadWritePaths=${unitPath(state)}
 ${hardening}
-${port < 1024 ? 'AmbientCapabilities=CAP_NET_BIND_SERVICE\nCapabilityBoundingSet=CAP_NET_BIND_SERVICE' : 'CapabilityBoundingSet='}
+${capabilities}
 
 [Install]
 WantedBy=multi-user.target
@@ -95,7 +104,8 @@ function dailyEnvironmentText(): string {
   const keys = sources.flatMap(({ publisherKey }) =>
     publisherKey === undefined ? [] : [`${publisherKey.variable}=`],
   );
-  return `# Keys for the daily run, read each time it starts. lmi workerd writes this file only once.
+  return `# Keys for the daily run, read each time it starts.
+# lmi workerd writes this file only once.
 # The publishers' keys. A source whose key is empty is not looked for.
 ${keys.join('\n')}
 # For a store that is a bucket, s3://BUCKET/PREFIX.
@@ -114,7 +124,9 @@ function serviceText({ environment, data, store, sign, reports, lmi }: DailyUnit
   const isBucket = store.startsWith('s3://');
   const place = isBucket ? store : resolve(store);
   const written = [data, ...(isBucket ? [] : [place]), reports];
-  return `# Written by lmi workerd. Copy it to /etc/systemd/system; docs/operations.md explains how.
+  const signing = sign === null ? '' : ` --sign ${unitQuoted(resolve(sign))}`;
+  const daily = `daily --store ${unitQuoted(place)} --out ${unitQuoted(reports)}${signing}`;
+  return `${head}
 [Unit]
 Description=Labour market information: the day
 Wants=network-online.target
@@ -125,7 +137,7 @@ Type=oneshot
 User=lmi
 WorkingDirectory=${unitEscaped(home)}
 EnvironmentFile=${unitEscaped(environment)}
-ExecStart=${unitQuoted(lmi)} daily --store ${unitQuoted(place)} --out ${unitQuoted(reports)}${sign === null ? '' : ` --sign ${unitQuoted(resolve(sign))}`}
+ExecStart=${unitQuoted(lmi)} ${daily}
 # Something waits for a person: the report says what. With --strict above, the unit fails then.
 SuccessExitStatus=3
 TimeoutStartSec=4h
@@ -139,7 +151,7 @@ CapabilityBoundingSet=
 
 // After the publishers' usual 09:30 in London, summer and winter. A machine that was off then runs
 // it when it is on again.
-const timerText = `# Written by lmi workerd. Copy it to /etc/systemd/system; docs/operations.md explains how.
+const timerText = `${head}
 [Unit]
 Description=Labour market information: once a day
 

@@ -208,19 +208,26 @@ function configText(
     ({ className, uniqueKey }) =>
       `(className = "${className}", uniqueKey = "${uniqueKey}", enableSql = true)`,
   );
-  return `# Written by lmi workerd each time it runs. Do not change this file; give lmi workerd other options.
+  const mailNetworks = privateMail ? '"public", "private"' : '"public"';
+  return `# Written by lmi workerd each time it runs.
+# Do not change this file; give lmi workerd other options.
 using Workerd = import "/workerd/workerd.capnp";
 
 const config :Workerd.Config = (
-  # Lists are large and live briefly. With V8's own room for young objects, up to 1 GB of them wait to be collected; so it is 0.3 GB.
+  # Lists are large and live briefly. V8's default room for young objects lets up to 1 GB of them
+  # wait for collection; with this room it is 0.3 GB.
   v8Flags = ["--max-semi-space-size=1"],
   services = [
     (name = "worker", worker = .worker),
-    # The catalogue is replaced by a rename, so the service is rooted at the folder. The worker asks only for names made of checked values.
+    # The catalogue is replaced by a rename, so the service is rooted at the folder. The worker asks
+    # only for names made of checked values.
     (name = "data", disk = (path = ${quoted(data)})),
     (name = "keys", disk = (path = ${quoted(keys)}, writable = true)),
     # Only for mail.
-    (name = "internet", network = (allow = [${privateMail ? '"public", "private"' : '"public"'}], tlsOptions = (trustBrowserCas = true))),
+    (
+      name = "internet",
+      network = (allow = [${mailNetworks}], tlsOptions = (trustBrowserCas = true))
+    ),
   ],
   sockets = [(name = "http", address = ${quoted(listen)}, ${socket}, service = "worker")],
 );
@@ -241,7 +248,8 @@ const worker :Workerd.Worker = (
 
 /** The settings and secrets that the worker reads from its environment when it starts. */
 function environmentText(url: string): string {
-  return `# Settings and secrets, read when the service starts. lmi workerd writes this file only once. Keep a copy of it with the keys.
+  return `# Settings and secrets, read when the service starts.
+# lmi workerd writes this file only once. Keep a copy of it with the keys.
 # Put a value with spaces or special characters in single quotes.
 # The address at which clients reach the service. Links in mails and problems begin with it.
 PUBLIC_URL=${url}
@@ -268,7 +276,8 @@ function startText(program: string, environment: string, config: string): string
   return `#!/bin/sh
 set -ea
 . ${shellQuoted(environment)}
-# The most that is allowed, because each open account takes three files. The unit sets it for the service.
+# As many open files as allowed, because each open account takes three. The unit sets the limit for
+# the service.
 ulimit -n "$(ulimit -Hn)"
 exec ${shellQuoted(program)} serve ${shellQuoted(config)} "$@"
 `;

@@ -41,7 +41,8 @@ export function whyNotPublished(key: SourceKey, published: Published): string {
       `/v1/meta/editions?source=${key} says why.`
     );
   const why = nothingToPublish[key];
-  return `No release of the source ${key} is published here yet.${why === undefined ? '' : ` ${why}`}`;
+  const detail = `No release of the source ${key} is published here yet.`;
+  return why === undefined ? detail : `${detail} ${why}`;
 }
 
 /**

@@ -59,13 +59,20 @@ const minute = 60_000;
 // allows at most one live key of an account.
 const tables = [
   `CREATE TABLE IF NOT EXISTS keys (
-    hash TEXT PRIMARY KEY, state TEXT NOT NULL CHECK (state IN ('live', 'replaced', 'revoked')), per_minute INTEGER NOT NULL, created TEXT NOT NULL, ended TEXT,
+    hash TEXT PRIMARY KEY,
+    state TEXT NOT NULL CHECK (state IN ('live', 'replaced', 'revoked')),
+    per_minute INTEGER NOT NULL,
+    created TEXT NOT NULL,
+    ended TEXT,
     account TEXT NOT NULL
   ) WITHOUT ROWID`,
   `CREATE UNIQUE INDEX IF NOT EXISTS one_live_key_each ON keys (account) WHERE state = 'live'`,
   'CREATE INDEX IF NOT EXISTS keys_by_account ON keys (account)',
   `CREATE TABLE IF NOT EXISTS links (
-    account TEXT NOT NULL, purpose TEXT NOT NULL CHECK (purpose IN ('issue', 'forget')), hash TEXT NOT NULL, expires INTEGER NOT NULL,
+    account TEXT NOT NULL,
+    purpose TEXT NOT NULL CHECK (purpose IN ('issue', 'forget')),
+    hash TEXT NOT NULL,
+    expires INTEGER NOT NULL,
     PRIMARY KEY (account, purpose)
   ) WITHOUT ROWID`,
   'CREATE TABLE IF NOT EXISTS mails (at INTEGER NOT NULL, account TEXT NOT NULL)',

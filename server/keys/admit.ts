@@ -80,12 +80,11 @@ async function admit(keys: Keys, header: string | null): Promise<Allowance> {
 /** The 401. */
 export function invalidKey(code: keyof typeof explanations): Refusal {
   const detail = `${explanations[code]} /keys says how to get a key.`;
+  const challenge = 'ApiKey realm="labour-market-information", header="X-API-Key"';
   return new Refusal('invalid-key', detail, {
     errors: [{ parameter: 'X-API-Key', code, detail }],
     // RFC 9110 §11.6.1 requires a challenge with every 401. No scheme is registered for keys in
     // their own header.
-    headers: {
-      'WWW-Authenticate': `ApiKey realm="labour-market-information", header="X-API-Key", error="${code}"`,
-    },
+    headers: { 'WWW-Authenticate': `${challenge}, error="${code}"` },
   });
 }

@@ -37,7 +37,9 @@ export const changelog: readonly [ChangelogEntry, ...ChangelogEntry[]] = [
       },
       {
         kind: 'added',
-        text: 'A search for a job title says in `exactTitle` whether the query is the matched title.',
+        text:
+          'A search for a job title says in `exactTitle` whether the query is the matched ' +
+          'title.',
       },
       {
         kind: 'added',

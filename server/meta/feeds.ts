@@ -55,9 +55,10 @@ export function editionsFeed(
     )
     .slice(0, mostEntries);
   const all = `${publicUrl}/v1/meta/editions`;
+  const title = 'Labour market information, editions';
   return atomFeed({
     self: `${publicUrl}/editions.atom`,
-    title: `${sample ? 'Synthetic sample, not statistics: ' : ''}Labour market information, editions`,
+    title: sample ? `Synthetic sample, not statistics: ${title}` : title,
     updated: entries[0]?.updated ?? written,
     alternate: { href: all, type: 'application/json' },
     entries: entries.map(({ edition, updated }) => ({

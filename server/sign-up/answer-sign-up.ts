@@ -107,18 +107,22 @@ export async function useLink(
   const signUp = requireSignUp(setting, purpose);
   if (purpose === 'forget') {
     if (!(await signUp.forget(link))) return spentLink(purpose, site);
-    const body = html`<h1>Removed</h1><p>Your key and every link that we mailed no longer work. ${keptForMails}</p>`;
+    const removed = `Your key and every link that we mailed no longer work. ${keptForMails}`;
+    const body = html`<h1>Removed</h1><p>${removed}</p>`;
     return pageResponse({ title: 'Removed', site, body });
   }
   const key = await signUp.redeem(link);
   if (key === null) return spentLink(purpose, site);
+  const advice =
+    'header, from a server. Anybody can read a key in a web page. The key gets ' +
+    `${answersPerMinute} answers in any ${windowSeconds} seconds.`;
   return pageResponse({
     title: 'Your key',
     site,
     body: html`<h1>Your key</h1>
 <p id="about">We show it only this once. Your previous key, if you had one, no longer works.</p>
 <pre role="region" aria-label="Your key" aria-describedby="about"><code id="key">${key}</code></pre>
-<p>Send it in the <code>X-API-Key</code> header, from a server. Anybody can read a key in a web page. The key gets ${answersPerMinute} answers in any ${windowSeconds} seconds.</p>`,
+<p>Send it in the <code>X-API-Key</code> ${advice}</p>`,
   });
 }
 
@@ -138,12 +142,15 @@ function requireSignUp(setting: SignUpSetting, purpose: LinkPurpose): SignUp {
 
 /** 410 for a forged link too: the answer must not reveal which links existed. */
 function spentLink(purpose: LinkPurpose, site: Site): Response {
+  const age = `older than ${linkMinutes} minutes`;
+  const reason = `It has been used, replaced by a newer one, or is ${age}.`;
+  const again = html`<a href="${askPaths[purpose]}">Ask for a new one</a>`;
   return pageResponse({
     title: 'This link no longer works',
     status: 410,
     site,
     body: html`<h1>This link no longer works</h1>
-<p>It has been used, replaced by a newer one, or is older than ${linkMinutes} minutes. <a href="${askPaths[purpose]}">Ask for a new one</a>.</p>`,
+<p>${reason} ${again}.</p>`,
   });
 }
 
@@ -152,21 +159,32 @@ export const askPaths: Readonly<Record<LinkPurpose, string>> = {
   forget: '/keys/delete',
 };
 
-const removal = html`<p><a href="${askPaths.forget}">End a key and remove everything we keep about an address</a></p>`;
+const removalText = 'End a key and remove everything we keep about an address';
+const removal = html`<p><a href="${askPaths.forget}">${removalText}</a></p>`;
 
 /** The page with the form. `typed`: the text given before, which is not an address. */
 function askBody(purpose: LinkPurpose, typed: string | null = null): Html {
   const { title, before, after } = texts[purpose];
+  const example = html`<code>name@example.org</code>`;
+  const advice = html`That is not an e-mail address. Type one such as ${example}.`;
+  const fault = typed === null ? [] : html`<p class="notice" role="alert" id="fault">${advice}</p>`;
+  const limits = html`autocomplete="email" required maxlength="254"`;
+  const marks =
+    typed === null ? [] : html` value="${typed}" aria-invalid="true" aria-describedby="fault"`;
   return html`<h1>${title}</h1>
-${typed === null ? [] : html`<p class="notice" role="alert" id="fault">That is not an e-mail address. Type one such as <code>name@example.org</code>.</p>`}
+${fault}
 <p>${before}</p>
 <form method="post" action="${askPaths[purpose]}">
 <p><label for="email">E-mail address</label>
-<input id="email" name="email" type="email" autocomplete="email" required maxlength="254"${typed === null ? [] : html` value="${typed}" aria-invalid="true" aria-describedby="fault"`}></p>
+<input id="email" name="email" type="email" ${limits}${marks}></p>
 <p><button>Send me the link</button></p>
 </form>
 ${after}`;
 }
+
+const keptForKeys =
+  'We use your address to send this one mail and do not store it. We keep a code made ' +
+  'from it. Nobody can read the address from that code.';
 
 /**
  * `button` and `does` are of the page that a mailed link leads to, and `closed` says why there is
@@ -179,7 +197,7 @@ const texts = {
       'A key is for programs. You need none to read these pages. It is free. We send ' +
       'you a link by e-mail, and the link shows your key once. If you ask again, a new ' +
       'key replaces the old one.',
-    after: html`<p>We use your address to send this one mail and do not store it. We keep a code made from it. Nobody can read the address from that code.</p>
+    after: html`<p>${keptForKeys}</p>
 ${removal}`,
     button: 'Show my key',
     does: 'The button makes a new key and shows it once. It ends a key that you already have.',

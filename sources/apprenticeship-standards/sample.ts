@@ -6,6 +6,8 @@ import { jsonOf, synthetic } from '#sources/kit/sample/tables.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';
 import type { Row } from './layout.ts';
 
+const standardPages = 'https://skillsengland.education.gov.uk/apprenticeships';
+
 const routes = [
   'Digital',
   'Health and science',
@@ -89,7 +91,7 @@ function version(
     involvedEmployers: synthetic,
     earliestStartDate: '2020-01-01T00:00:00',
     latestStartDate: null,
-    standardPageUrl: `https://skillsengland.education.gov.uk/apprenticeships/${referenceNumber.toLowerCase()}`,
+    standardPageUrl: `${standardPages}/${referenceNumber.toLowerCase()}`,
     ...known,
   };
 }

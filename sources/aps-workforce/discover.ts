@@ -6,13 +6,16 @@ import type { Discovery, Web } from '#sources/kit/discovery.ts';
 import { PageError, messageOf } from '#sources/kit/problem.ts';
 import { files as kinds } from './layout.ts';
 
-const adHocs = `${onsAddress}/employmentandlabourmarket/peopleinwork/employmentandemployeetypes/adhocs`;
+const employment = 'employmentandlabourmarket/peopleinwork/employmentandemployeetypes';
+const adHocs = `${onsAddress}/${employment}/adhocs`;
 
 /** Table 3136, by industry, of 14 November 2025. */
 export const landingPage = `${adHocs}/3136employmentbyoccupationandindustrysectionasuk2021to2024`;
 
 /** Table 3501, by age and highest qualification. We know its address from one user of the table. */
-export const peoplePage = `${adHocs}/35014digitoccupationalcodingsocbyagehighestqualificationsex4digitindustrysicanditl3regionukapril2025tomarch2026`;
+export const peoplePage =
+  `${adHocs}/35014digitoccupationalcodingsocbyagehighestqualification` +
+  'sex4digitindustrysicanditl3regionukapril2025tomarch2026';
 
 /** The release that the pinned pages make up. */
 const pinned = '2021-2024';
@@ -22,7 +25,8 @@ const pinned = '2021-2024';
  * have not seen its answers.
  */
 export const successorSearch =
-  'https://api.beta.ons.gov.uk/v1/search?content_type=static_adhoc&sort=release_date&q=4+digit+SOC+occupational+coding+highest+qualification+industry';
+  'https://api.beta.ons.gov.uk/v1/search?content_type=static_adhoc&sort=release_date' +
+  '&q=4+digit+SOC+occupational+coding+highest+qualification+industry';
 
 export async function discover(web: Web): Promise<Discovery> {
   const industry = await readEdition(web, landingPage);

@@ -156,7 +156,9 @@ function* figuresOf(table: Breakdown): Generator<Figure> {
         withheld: withheld ?? withheldFigures['percent'] ?? null,
         derived: true,
         cells: () => [...observed.cells(), ...line.total.cells()],
-        rule: "The count as a percentage of the occupation's total in the same table, to one decimal.",
+        rule:
+          "The count as a percentage of the occupation's total in the same table, to one " +
+          'decimal.',
       });
     }
   }

@@ -45,9 +45,10 @@ function profileOf({ code, title }: ClassificationGroup, place: number, number: 
       AdditionalInformation: isTold ? [{ text: 'guide to courses', url: '/find-a-course' }] : [],
     };
   };
+  const slug = name.toLowerCase().replaceAll(' ', '-');
   return {
     Title: name,
-    Url: `https://api.nationalcareers.service.gov.uk/job-profiles/${name.toLowerCase().replaceAll(' ', '-')}`,
+    Url: `https://api.nationalcareers.service.gov.uk/job-profiles/${slug}`,
     LastUpdatedDate: place % 7 === 0 ? '0001-01-01T00:00:00' : '2026-05-01T09:30:00Z',
     Soc: code,
     Soc2020: place % 5 === 0 && number === 1 ? code : null,

@@ -87,7 +87,10 @@ export function notRepeated<Edition>(
       );
       const equal = compared.filter(([now, then]) => now === then).length;
       if (compared.length < least || equal <= most * compared.length) return null;
-      return `${equal} of ${compared.length} figures equal those of ${since}: they may have been copied`;
+      return (
+        `${equal} of ${compared.length} figures equal those of ${since}: ` +
+        'they may have been copied'
+      );
     },
   );
 }

@@ -202,7 +202,8 @@ export function agree<Edition>(
   const shown = (value: string | number | null) => (value === null ? 'nothing' : `"${value}"`);
   return each(look, placeOfSeen, ([, actual = null, expected, what]) => {
     if (actual === expected) return null;
-    return `${what === undefined ? '' : `${what}: `}found ${shown(actual)}, expected ${shown(expected)}`;
+    const difference = `found ${shown(actual)}, expected ${shown(expected)}`;
+    return what === undefined ? difference : `${what}: ${difference}`;
   });
 }
 

@@ -90,9 +90,9 @@ export function faultOfFiles(
   const lacks = (wanted: readonly FileKind[], between: string): Problem => ({
     place,
     message: `${foundText}, expected ${wanted.map(({ describe }) => describe).join(between)}`,
-    repair: `the files of a release belong together: give them all to one lmi import, or put beside them ${wanted
-      .map(describeKind)
-      .join(between)}`,
+    repair:
+      'the files of a release belong together: give them all to one lmi import, or put ' +
+      `beside them ${wanted.map(describeKind).join(between)}`,
   });
   const missing = Object.values(kinds).filter(
     (kind) => kind.optional !== true && !files.some(({ name }) => kindOf(kinds, name) === kind),

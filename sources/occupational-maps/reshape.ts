@@ -219,7 +219,8 @@ function meaningOf<Meaning extends string>(
   const all = Object.entries(known).map(([key, [printed]]) => `${key} "${printed}"`);
   problems.push({
     place: `${place} ${what}`,
-    message: `unknown ${what} ${number ?? 'missing'} "${name ?? ''}", expected one of ${all.join(', ')}`,
+    message:
+      `unknown ${what} ${number ?? 'missing'} "${name ?? ''}", expected one of ` + all.join(', '),
     repair:
       'add it to sources/occupational-maps/reshape.ts once its meaning is known from the publisher',
   });

@@ -338,7 +338,8 @@ const notComparable = withheldAs(
 
 /** The first members of a list with commas between them, and how many more there are. */
 function cutList(items: readonly string[], most = mostNamed): string {
-  return `${items.slice(0, most).join(', ')}${items.length > most ? ` and ${items.length - most} more` : ''}`;
+  const listed = items.slice(0, most).join(', ');
+  return items.length > most ? `${listed} and ${items.length - most} more` : listed;
 }
 
 function notesOf(observations: OnetObservations, way: Way, abilities: Abilities): string[] {

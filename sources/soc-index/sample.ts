@@ -141,7 +141,12 @@ function indexRow(
   const extension = soc === noCode ? noCode : `${soc}/99`;
   // Identifiers have the shape of the publisher's: a1aa to z9zz.
   const letter = (number: number) => String.fromCharCode(97 + (number % 26));
-  const id = `${letter(Math.floor(entryNumber / 6084))}${1 + (Math.floor(entryNumber / 676) % 9)}${letter(Math.floor(entryNumber / 26))}${letter(entryNumber)}`;
+  const id = [
+    letter(Math.floor(entryNumber / 6084)),
+    1 + (Math.floor(entryNumber / 676) % 9),
+    letter(Math.floor(entryNumber / 26)),
+    letter(entryNumber),
+  ].join('');
   return [
     id,
     marker,

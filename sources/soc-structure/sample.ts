@@ -26,7 +26,8 @@ const list = (item: (number: number) => string) =>
   [1, 2, 3, 4, 5, 6].map((number) => `~${item(number)}`).join('\n\n');
 
 function described({ code, title }: ClassificationGroup): string[] {
-  const description = `Synthetic sample text: the work of group ${code}, ${title}, would be described here.`;
+  const work = `the work of group ${code}, ${title}`;
+  const description = `Synthetic sample text: ${work}, would be described here.`;
   const common = [...codesOf(code, blank), title];
   if (code.length < 4)
     return [

@@ -117,7 +117,9 @@ const notRevised = (least: number, percent: number): check.Rule<Edition> =>
         const before = then.get(name)?.get(quarter)?.granted ?? 0;
         const apart = Math.abs(granted - before);
         if (apart < least || 100 * apart < percent * Math.max(granted, before)) continue;
-        const message = `${granted} visas of ${name} in ${quarter}, and ${before} in ${previous.release.name}`;
+        const message =
+          `${granted} visas of ${name} in ${quarter}, ` +
+          `and ${before} in ${previous.release.name}`;
         yield { place: layout.placeOf(edition, row, 'granted'), message };
       }
   });

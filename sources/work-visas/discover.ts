@@ -32,16 +32,16 @@ export async function discover(web: Web): Promise<Discovery> {
   const { quarter, file } = newest;
   // The page of the tables is edited all the time. The page of the statistics has the day on which
   // the release came out.
-  const statistics = `${govUkAddress}/government/statistics/immigration-system-statistics-year-ending-${monthOf(quarter).toLowerCase().replace(' ', '-')}`;
+  const month = monthOf(quarter).toLowerCase().replace(' ', '-');
+  const publications = `${govUkAddress}/government/statistics`;
+  const statistics = `${publications}/immigration-system-statistics-year-ending-${month}`;
   let released: string | null = null;
   let withdrawals: GovUkPage['withdrawals'] = page.withdrawals;
   let remarks: string[] = [];
   try {
     const statisticsPage = await readGovUkPage(web, statistics);
-    [released, withdrawals] = [
-      statisticsPage.firstPublished,
-      [...withdrawals, ...statisticsPage.withdrawals],
-    ];
+    released = statisticsPage.firstPublished;
+    withdrawals = [...withdrawals, ...statisticsPage.withdrawals];
   } catch (error) {
     if (!(error instanceof PageError)) throw error;
     remarks = [`${messageOf(error)}; the day on which ${quarter} came out is not known`];

@@ -43,8 +43,10 @@ export const workVisas = defineSource({
       workbook: {
         // The workbook by SOC 2010 has the same sheets, and its codes mean other occupations.
         shows: (file) => !/soc-?2010/i.test(file.name) && layout.shows('grants')(file),
-        called: (release, file) =>
-          `occupation-soc2020-visas-datasets-${monthInFileName(release)}${/\.ods$/i.test(file?.name ?? '') ? '.ods' : '.xlsx'}`,
+        called: (release, file) => {
+          const extension = /\.ods$/i.test(file?.name ?? '') ? '.ods' : '.xlsx';
+          return `occupation-soc2020-visas-datasets-${monthInFileName(release)}${extension}`;
+        },
       },
     },
   },

@@ -112,7 +112,8 @@ export function discoverZip(
   { kinds, ...wanted }: Wanted & { readonly kinds: readonly (readonly string[])[] },
 ): Promise<Discovery> {
   return newestRelease(web, wanted, async ({ slug, version, dataSets }) => {
-    const url = `${eesAddress}/releases/${encodeURIComponent(version)}/files?fromPage=ReleaseUsefulInfo`;
+    const release = `${eesAddress}/releases/${encodeURIComponent(version)}`;
+    const url = `${release}/files?fromPage=ReleaseUsefulInfo`;
     const isThere = kinds.every((columns) =>
       dataSets.some((dataSet) => hasColumns(dataSet, columns)),
     );
@@ -190,7 +191,8 @@ async function filesOf(
   { fileId, name }: GuidedDataSet,
 ): Promise<DiscoveredRelease['files']> {
   // Without latestOnly=false the answer has only the data sets of the newest release.
-  const url = `${eesAddress}/data-set-files?releaseId=${encodeURIComponent(releaseVersion)}&latestOnly=false&pageSize=40`;
+  const release = encodeURIComponent(releaseVersion);
+  const url = `${eesAddress}/data-set-files?releaseId=${release}&latestOnly=false&pageSize=40`;
   const { results } = await readPage(web, url, DataSetFiles);
   const file = results.find((candidate) => candidate.fileId === fileId);
   if (file === undefined)

@@ -28,8 +28,10 @@ export function answerAddress(
   { dataset, parameters }: NomisQuery,
   select: readonly string[],
 ): string {
-  const given = [...Object.entries(parameters), ['select', select.join(',')]];
-  return `${nomisAddress}/api/v01/dataset/${dataset}.data.csv?${given.map(([name, value]) => `${name}=${value}`).join('&')}`;
+  const query = [...Object.entries(parameters), ['select', select.join(',')]]
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&');
+  return `${nomisAddress}/api/v01/dataset/${dataset}.data.csv?${query}`;
 }
 
 /**

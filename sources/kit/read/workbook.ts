@@ -210,11 +210,12 @@ function sheetOf(place: string, grid: Grid): Sheet {
     text(row, column) {
       const merge = mergeAt(row, column);
       if (merge !== undefined && mergedFigures.includes(merge)) {
-        const range = `${cellAddress(merge.top, merge.left)}:${cellAddress(merge.bottom, merge.right)}`;
+        const topLeft = cellAddress(merge.top, merge.left);
+        const bottomRight = cellAddress(merge.bottom, merge.right);
         refuse(
           row,
           column,
-          `the cells ${range} are merged and hold ` +
+          `the cells ${topLeft}:${bottomRight} are merged and hold ` +
             `"${textAt(texts, merge.top, merge.left)}", expected a cell of its own for ` +
             'each figure',
           'ask the publisher which of the cells the figure belongs to',

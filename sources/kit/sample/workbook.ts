@@ -43,26 +43,29 @@ export async function writeWorkbook(sheets: readonly SampleSheet[]): Promise<Buf
     `<Relationship Id="${id}" Type="${relationships}/${type}" Target="${target}"/>`;
   const type = (name: string, content: string) =>
     `<Override PartName="/xl/${name}.xml" ContentType="${contentType}.${content}+xml"/>`;
+  const sharedString = (text: string) => `<si><t xml:space="preserve">${escapeXml(text)}</t></si>`;
   return archive([
     part(
       '[Content_Types].xml',
       `<Types xmlns="${packages}/content-types"><Default Extension="rels" ` +
         'ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
-        '<Default Extension="xml" ' +
-        `ContentType="application/xml"/>${type('workbook', 'sheet.main')}${type('styles', 'styles')}` +
-        `${type('sharedStrings', 'sharedStrings')}${numbered((number) => type(`worksheets/sheet${number}`, 'worksheet'))}</Types>`,
+        '<Default Extension="xml" ContentType="application/xml"/>' +
+        type('workbook', 'sheet.main') +
+        type('styles', 'styles') +
+        type('sharedStrings', 'sharedStrings') +
+        `${numbered((number) => type(`worksheets/sheet${number}`, 'worksheet'))}</Types>`,
     ),
     part(
       '_rels/.rels',
-      '<Relationships ' +
-        `xmlns="${packages}/relationships">${relationship('rId1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
+      `<Relationships xmlns="${packages}/relationships">` +
+        `${relationship('rId1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
     ),
     part(
       'xl/workbook.xml',
       `<workbook xmlns="${spreadsheet}" xmlns:r="${relationships}"><sheets>` +
         `${numbered(
           (number, name) =>
-            `<sheet name="${escapeXml(name)}" sheetId="${number}" ` + `r:id="rId${number}"/>`,
+            `<sheet name="${escapeXml(name)}" sheetId="${number}" r:id="rId${number}"/>`,
         )}</sheets></workbook>`,
     ),
     part(
@@ -77,8 +80,7 @@ export async function writeWorkbook(sheets: readonly SampleSheet[]): Promise<Buf
     part('xl/styles.xml', styles([...fills.keys()])),
     part(
       'xl/sharedStrings.xml',
-      '<sst ' +
-        `xmlns="${spreadsheet}">${[...texts.keys()].map((text) => `<si><t xml:space="preserve">${escapeXml(text)}</t></si>`).join('')}</sst>`,
+      `<sst xmlns="${spreadsheet}">${[...texts.keys()].map(sharedString).join('')}</sst>`,
     ),
     ...pages,
   ]);
@@ -141,9 +143,8 @@ function worksheet(
       if (cell === null || cell === '') return;
       const { value, fill } = typeof cell === 'object' ? cell : { value: cell, fill: null };
       // Style 0 has no fill.
-      const start =
-        '<c ' +
-        `r="${columnLetters(index + 1)}${rowNumber}"${fill === null ? '' : ` s="${numberOf(fill, fills) + 1}"`}`;
+      const style = fill === null ? '' : ` s="${numberOf(fill, fills) + 1}"`;
+      const start = `<c r="${columnLetters(index + 1)}${rowNumber}"${style}`;
       if (value === null) line += `${start}/>`;
       else if (typeof value === 'number') line += `${start}><v>${value}</v></c>`;
       else line += `${start} t="s"><v>${numberOf(value, texts)}</v></c>`;
