@@ -28,6 +28,7 @@ const slow = [
   ].map((name) => `test/server/${name}.test.ts`),
   ...['bundle', 'pull', 'site'].map((name) => `test/bundle/${name}.test.ts`),
   'test/kit/bombs.test.ts',
+  'test/mcp/mcp-server.test.ts',
   'test/laws/every-number.test.ts',
   'test/review/review.test.ts',
   'test/sources/other-programs.test.ts',

@@ -1,10 +1,10 @@
 // lmi mcp: serves an assistant on this machine over standard input and output.
-import { withoutTrailing } from '#schemas/trimmed.ts';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
 import { answerOffline, bodyOnly } from '../serve/answer-offline.ts';
+import { serverAt } from '../serve/ask-server.ts';
 import { type AskPath, createMcpServer } from '../serve/mcp-server.ts';
 import { tell } from '../report/print.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -45,20 +45,6 @@ async function overData(directory: string): Promise<Answering> {
 
 /** A server is asked with the key in LMI_API_KEY. */
 async function overServer(address: string): Promise<Answering> {
-  const base = withoutTrailing(address, '/');
-  if (!/^https?:\/\//.test(base))
-    throw new ReportedError(`--server ${address}: expected an address that begins with https://`);
-  const key = process.env['LMI_API_KEY'];
-  if (key === undefined || key === '')
-    throw new ReportedError(
-      `LMI_API_KEY is not set, expected a key of the server\n  get one at ${base}/keys`,
-    );
-  const ask: AskPath = (path) => fetch(`${base}${path}`, { headers: { 'X-API-Key': key } });
-  const state = await ask('/v1/meta/ingest').catch((error: unknown) => {
-    throw new ReportedError(`${base}: the server does not answer (${String(error)})`);
-  });
-  if (!state.ok)
-    throw new ReportedError(`${base}/v1/meta/ingest: the server answers ${state.status}`);
-  const { sample }: { readonly sample: boolean } = JSON.parse(await state.text());
-  return { ask, isSample: sample, place: base };
+  const server = serverAt(address, process.env['LMI_API_KEY'] ?? '');
+  return { ask: server.ask, isSample: await server.isSample(), place: server.base };
 }

@@ -1,37 +1,24 @@
 // lmi mcp as an assistant uses it: the SDK's client asks the command over standard input and
 // output.
-import { fileURLToPath } from 'node:url';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerOffline, bodyOnly } from '#compiler/serve/answer-offline.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import type { PayResponse } from '#schemas/resources/pay.ts';
 import { sampleDirectory } from '../compiled-data.ts';
+import { type Assistant, startAssistant } from './assistant.ts';
 
-const client = new Client({ name: 'test', version: '1.0.0' });
+let assistant: Assistant;
 beforeAll(async () => {
-  const command = fileURLToPath(new URL('../../bin/lmi.js', import.meta.url));
-  const args = [command, 'mcp', '--data', sampleDirectory()];
-  await client.connect(
-    new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' }),
-  );
+  assistant = await startAssistant(['--data', sampleDirectory()]);
 });
-afterAll(() => client.close());
-
-/** The texts that a tool answers. */
-async function answerOf(name: string, values: Record<string, unknown>) {
-  const { content, isError = false } = await client.callTool({ name, arguments: values });
-  const texts = content.map((block) => (block.type === 'text' ? block.text : ''));
-  return { texts, isError };
-}
+afterAll(() => assistant.client.close());
 
 const ask = answerOffline(sampleDirectory(), bodyOnly);
 const bodyOf = async (path: string) => (await ask(path)).text();
 
 test('every endpoint is a tool with the parameters of the table', async () => {
-  const { tools } = await client.listTools();
+  const { tools } = await assistant.client.listTools();
   const parametersOf = (id: string) =>
     Object.keys(tools.find(({ name }) => name === id)?.inputSchema.properties ?? {});
   expect(tools.map(({ name }) => name).sort()).toEqual(endpoints.map(({ id }) => id).sort());
@@ -40,7 +27,7 @@ test('every endpoint is a tool with the parameters of the table', async () => {
 });
 
 test('the instructions state the rules, and that the sample is no statistics', () => {
-  const told = client.getInstructions() ?? '';
+  const told = assistant.client.getInstructions() ?? '';
   for (const rule of [
     /`presentable`.* do not state it as a number/,
     /null .*never 0/,
@@ -51,7 +38,10 @@ test('the instructions state the rules, and that the sample is no statistics', (
 });
 
 test('which occupation is a software engineer', async () => {
-  const { texts, isError } = await answerOf('search', { q: 'software engineer', limit: 1 });
+  const { texts, isError } = await assistant.answerOf('search', {
+    q: 'software engineer',
+    limit: 1,
+  });
   const [match]: OccupationMatch[] = JSON.parse(texts[0] ?? '');
   expect([isError, match?.soc2020]).toEqual([false, '2134']);
   // A bare array names neither its release nor its attribution.
@@ -59,7 +49,7 @@ test('which occupation is a software engineer', async () => {
 });
 
 test('what women in it earn: the answer of the API, with attribution and verdict', async () => {
-  const { texts } = await answerOf('pay', { soc: '2134', sex: 'female' });
+  const { texts } = await assistant.answerOf('pay', { soc: '2134', sex: 'female' });
   expect(texts[0]).toBe(await bodyOf('/v1/occupations/2134/pay?sex=female'));
   const answer: PayResponse = JSON.parse(texts[0] ?? '');
   expect(answer.attribution).not.toBe('');
@@ -67,14 +57,16 @@ test('what women in it earn: the answer of the API, with attribution and verdict
 });
 
 test('a figure that is withheld is null with its reason', async () => {
-  const { texts } = await answerOf('employment', { soc: '1161' });
+  const { texts } = await assistant.answerOf('employment', { soc: '1161' });
   const { employment, withheldLegend } = JSON.parse(texts[0] ?? '');
   expect(employment).toMatchObject({ count: null, presentable: false });
   expect(withheldLegend.length).toBeGreaterThan(0);
 });
 
 test('a wrong question is an error that an assistant can read', async () => {
-  const { texts, isError } = await answerOf('local-area-job-adverts', { area: 'bristol' });
+  const { texts, isError } = await assistant.answerOf('local-area-job-adverts', {
+    area: 'bristol',
+  });
   expect(isError).toBe(true);
   expect(JSON.parse(texts[0] ?? '')).toMatchObject({
     status: 404,
