@@ -19,6 +19,8 @@ type Field = StoredTable['fields'][number];
 
 interface Column {
   readonly field: Field;
+  /** Whether only the Parquet has it, because a spreadsheet is easier to read without it. */
+  readonly isParquetOnly: boolean;
   readonly cellOf: (figures: ReadonlyMap<string, Figure>) => Cell;
 }
 
@@ -29,9 +31,6 @@ export interface SummaryTable {
 }
 
 export const summaryName = 'summary';
-
-/** Sources that say how reliable each of their figures is. */
-const rated: ReadonlySet<string> = new Set(['ashe', 'aps-employment', 'aps-workforce']);
 
 /** Sources whose figures can describe a broader group than the occupation. */
 const ofGroups: ReadonlySet<string> = new Set(['skills-projections', 'employer-skills-survey']);
@@ -45,36 +44,48 @@ export async function readSummaryTable(
   published: Published,
 ): Promise<SummaryTable | null> {
   const documents: Record<string, HeadlinesDocument | null> = {};
+  const releases = new Map<string, string>();
   for (const source of headlineSources) {
     const [edition] = published
       .served(source)
       .filter(isReadable)
       .toSorted((a, b) => (b.year ?? 0) - (a.year ?? 0));
-    documents[source] =
-      edition === undefined
-        ? null
-        : JSON.parse(
-            new TextDecoder().decode(
-              (await store.document(edition, documentPath(rowOf(`headlines-${source}`), {}))).bytes,
-            ),
-          );
+    documents[source] = null;
+    if (edition === undefined) continue;
+    const path = documentPath(rowOf(`headlines-${source}`), {});
+    const { bytes } = await store.document(edition, path);
+    documents[source] = JSON.parse(new TextDecoder().decode(bytes));
+    releases.set(source, edition.label);
   }
-  if (Object.values(documents).every((document) => document === null)) return null;
-  return tableOf(summariesOf(documents));
+  if (releases.size === 0) return null;
+  return tableOf(summariesOf(documents), releases);
 }
 
-async function tableOf({ occupations, attribution }: SummariesResponse): Promise<SummaryTable> {
-  const all = occupations.flatMap(({ figures }) => figures);
-  const columns = headlines.flatMap((row) =>
-    columnsOf(
-      row,
-      all.filter(({ key }) => key === row.key),
-    ),
+async function tableOf(
+  { occupations, attribution }: SummariesResponse,
+  releases: ReadonlyMap<string, string>,
+): Promise<SummaryTable> {
+  const byKey = Map.groupBy(
+    occupations.flatMap(({ figures }) => figures),
+    ({ key }): string => key,
   );
+  const described = headlines.map((row) => ({
+    row,
+    details: detailsOf(row, byKey.get(row.key) ?? [], releases),
+  }));
+  const columns = described.flatMap(({ row, details }) => columnsOf(row, details));
+  const about = [...Map.groupBy(described, ({ details }) => details)]
+    .map(([details, alike]) => `${alike.map(({ row }) => row.key).join(', ')}: ${details}`)
+    .join('\n');
   const fields: Field[] = [
     { name: 'soc2020', type: 'string', description: 'Code of the unit group, four digits.' },
     { name: 'title', type: 'string', description: 'Title of the unit group.' },
     ...columns.map(({ field }) => field),
+    {
+      name: 'about',
+      type: 'string',
+      description: 'Unit, period and release of each figure; only in the first row, for all.',
+    },
     {
       name: 'attribution',
       type: 'string',
@@ -82,16 +93,18 @@ async function tableOf({ occupations, attribution }: SummariesResponse): Promise
     },
   ];
   const rows = occupations.map(({ soc2020, title, figures }, place): Cell[] => {
-    const byKey = new Map(figures.map((figure) => [figure.key as string, figure]));
+    const ofOccupation = new Map(figures.map((figure) => [figure.key as string, figure]));
     return [
       soc2020,
       title,
-      ...columns.map(({ cellOf }) => cellOf(byKey)),
-      place === 0 ? attribution : null,
+      ...columns.map(({ cellOf }) => cellOf(ofOccupation)),
+      ...(place === 0 ? [about, attribution] : [null, null]),
     ];
   });
-  const lines = [fields.map(({ name }) => name), ...rows];
-  const csv = encodeUtf8(lines.map((line) => `${guardedCsvLine(line)}\r\n`).join(''));
+  const parquetOnly = columns
+    .filter(({ isParquetOnly }) => isParquetOnly)
+    .map(({ field }) => field.name);
+  const csv = csvOf(fields, rows, parquetOnly);
   const parquet = await parquetOf(fields, rows);
   return {
     table: {
@@ -100,7 +113,7 @@ async function tableOf({ occupations, attribution }: SummariesResponse): Promise
       attribution,
       rows: rows.length,
       fields,
-      parquetOnly: [],
+      parquetOnly,
       csv: { bytes: csv.length, sha256: await hexDigest(csv) },
       parquet: { bytes: parquet.length, sha256: await hexDigest(parquet) },
     },
@@ -109,60 +122,97 @@ async function tableOf({ occupations, attribution }: SummariesResponse): Promise
   };
 }
 
-/** A figure, and beside it whether it may be shown, its quality, and why it is withheld. */
-function columnsOf(
-  { key, label, unit, source }: HeadlineRow,
+/** The unit of a figure, its period, and the release that it is from. */
+function detailsOf(
+  { unit, source }: HeadlineRow,
   figures: readonly Figure[],
-): Column[] {
+  releases: ReadonlyMap<string, string>,
+): string {
+  const release = releases.get(source);
+  if (release === undefined) return `no release of ${source} is served`;
   const periods = [...new Set(figures.flatMap(({ period }) => period ?? []))].sort();
-  const when = periods.length === 0 ? '' : ` ${periods.join('; ')}.`;
+  return [unit, ...periods, `${source} ${release}`].join('; ');
+}
+
+/** A figure with its note; in the Parquet also with the members that the note is made of. */
+function columnsOf({ key, label, part, unit, source }: HeadlineRow, details: string): Column[] {
   const column = (
     name: string,
     type: Field['type'],
     description: string,
     cellIn: (figure: Figure) => Cell,
+    isParquetOnly = false,
   ): Column => ({
     field: { name, type, description },
+    isParquetOnly,
     cellOf: (byKey) => {
       const figure = byKey.get(key);
       return figure === undefined ? null : cellIn(figure);
     },
   });
   const isLevel = unit === 'level';
+  const isFirstOfPart = headlines.find((row) => row.part === part)?.key === key;
   return [
     column(
       key,
       isLevel ? 'string' : 'number',
-      `${label}, ${unit}; United Kingdom.${when} Empty, never 0, if it is withheld.`,
+      `${label}, United Kingdom: ${details}. Empty, never 0, if it is withheld.`,
       ({ value, level }) => (isLevel ? level : value),
+    ),
+    column(
+      `${key}_note`,
+      'string',
+      `How reliable ${key} is, if the publisher says so: precise, reasonable, acceptable ` +
+        'or unreliable. Do not show an unreliable figure as a number. If the figure is empty, why.',
+      noteOf,
     ),
     column(
       `${key}_presentable`,
       'boolean',
       `False: do not show ${key} as a number.`,
       ({ presentable }) => presentable,
+      true,
     ),
-    ...(rated.has(source)
-      ? [column(`${key}_quality`, 'string', `How reliable ${key} is.`, ({ quality }) => quality)]
-      : []),
+    column(`${key}_quality`, 'string', `How reliable ${key} is.`, ({ quality }) => quality, true),
     column(
       `${key}_withheld`,
       'string',
       `Why ${key} is empty; empty if it is published.`,
       ({ withheld }) => withheld?.reason ?? null,
+      true,
     ),
-    ...(ofGroups.has(source)
+    ...(ofGroups.has(source) && isFirstOfPart
       ? [
           column(
-            `${key}_group`,
+            `${part}_group`,
             'string',
-            `The broader group of SOC 2020 that ${key} describes; empty if it describes ` +
-              'the occupation itself.',
+            'The broader group of SOC 2020 that the figures of the ' +
+              `${part} describe; empty if they describe the occupation itself.`,
             ({ group }) => group?.code ?? null,
           ),
         ]
       : []),
   ];
+}
+
+/** Why there is no figure, or how reliable it is. What may not be shown is called unreliable. */
+function noteOf({ withheld, presentable, quality }: Figure): string | null {
+  if (withheld !== null) return withheld.reason;
+  if (!presentable) return 'unreliable';
+  return quality === 'unrated' ? null : quality;
+}
+
+function csvOf(
+  fields: readonly Field[],
+  rows: readonly Cell[][],
+  parquetOnly: readonly string[],
+): Uint8Array<ArrayBuffer> {
+  const left = new Set(parquetOnly);
+  const names = fields.map(({ name }) => name);
+  const lines = [names, ...rows].map((line) =>
+    line.filter((_, place) => !left.has(names[place] ?? '')),
+  );
+  return encodeUtf8(lines.map((line) => `${guardedCsvLine(line)}\r\n`).join(''));
 }
 
 const parquetTypes = { string: 'STRING', number: 'DOUBLE', boolean: 'BOOLEAN' } as const;
