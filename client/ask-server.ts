@@ -65,10 +65,14 @@ function isInPage(): boolean {
 }
 
 function keyInPage(server: string | URL): string {
-  return `openData(server, { key }) is called in a page: everybody who opens the page can read the key, and the server answers no page that sends one
-  keep the key on a server of your own (Node 20, Deno, Bun, an edge worker), which passes the calls on:
-    import { proxy } from 'labour-market-information-client';
-    export default { fetch: proxy('${String(server)}', { key }) };
-  and in the page open that server, wherever you put it, without a key:
-    const data = await openData(new URL('/lmi', location.href));`;
+  return [
+    'openData(server, { key }) is called in a page: everybody who opens the page can read the ' +
+      'key, and the server answers no page that sends one',
+    '  keep the key on a server of your own (Node 20, Deno, Bun, an edge worker), which passes ' +
+      'the calls on:',
+    "    import { proxy } from 'labour-market-information-client';",
+    `    export default { fetch: proxy('${String(server)}', { key }) };`,
+    '  and in the page open that server, wherever you put it, without a key:',
+    "    const data = await openData(new URL('/lmi', location.href));",
+  ].join('\n');
 }

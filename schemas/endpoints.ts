@@ -231,12 +231,17 @@ type Row = Pick<Endpoint, 'id' | 'path' | 'summary' | 'describe' | 'sources' | '
   Partial<Omit<Endpoint, 'stored'>> &
   Partial<StoredDocuments>;
 
+/** The columns of pay by region as CSV: of each figure the value, the quality and the reason. */
+const regionColumns =
+  /^(?:area|differenceFromUk|ratioToUk|figures\.\w+\.(?:value|quality\b|withheld))(?!.*\.marker)/;
+
 /** Fills in a row: the path's parameters, how its answer is made, and what is stored for it. */
 function endpoint({ document, file, ...row }: Row): Endpoint {
   const { id, path, query = [], access = 'key' } = row;
   const pathParameters = [soc, localArea].filter(({ name }) => path.includes(`{${name}}`));
   const hasArea = path.includes('{area}') || query.some(({ name }) => name === 'area');
-  const usualFile = `${id}${path.includes('{soc}') ? '/{soc}' : ''}${hasArea ? '/{area}' : ''}.json`;
+  const socFolder = path.includes('{soc}') ? '/{soc}' : '';
+  const usualFile = `${id}${socFolder}${hasArea ? '/{area}' : ''}.json`;
   return {
     access,
     pathParameters,
@@ -354,7 +359,7 @@ export const endpoints: readonly Endpoint[] = [
     csv: {
       rows: ['uk', 'regions'],
       with: ['soc2020', 'title', 'year', 'provisional', 'measure', 'unit', 'sex', 'workPattern'],
-      only: /^(?:area|differenceFromUk|ratioToUk|figures\.\w+\.(?:value|quality\b|withheld))(?!.*\.marker)/,
+      only: regionColumns,
     },
   }),
   endpoint({
@@ -870,8 +875,9 @@ export function addressOf(
   place: Readonly<Record<string, string>>,
   query: Readonly<Record<string, string>>,
 ): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => place[name] ?? '');
   const text = new URLSearchParams(query).toString();
-  return `${path.replace(/\{(\w+)\}/g, (_, name: string) => place[name] ?? '')}${text === '' ? '' : `?${text}`}`;
+  return text === '' ? filled : `${filled}?${text}`;
 }
 
 /** Whether the {area} of an endpoint is a local area, not one of the contract's fourteen. */

@@ -34,8 +34,16 @@ export const monthNames: readonly string[] =
     ' ',
   );
 
-const onePeriod =
-  /\d{4}-(?:Q[1-4]|(?:0[1-9]|1[0-2])(?!\d))|\d{4}|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*(?: \d{4})?/g;
+const onePeriod = new RegExp(
+  [
+    /\d{4}-(?:Q[1-4]|(?:0[1-9]|1[0-2])(?!\d))/,
+    /\d{4}/,
+    /(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*(?: \d{4})?/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+);
 
 /**
  * The days of a period as publishers print it: `January to December 2024`, `Jul 2025-Jun 2026`,
