@@ -10,7 +10,6 @@ import { getHeapStatistics } from 'node:v8';
 import type { SourceKey } from '#schemas/codes.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { UnreadableFileError } from '#sources/kit/problem.ts';
-import { type Limits, usualLimits } from '#sources/kit/read/limits.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { removeTemporaryFolders } from '../edition/edition-directory.ts';
 import { errorOfEnd, errorOfStart } from './installation.ts';
@@ -29,10 +28,13 @@ const mebibyte = 1_048_576;
  */
 const keptOfLastWords = 20_000;
 
-type Bounds = Pick<Limits, 'memory' | 'seconds'>;
+/**
+ * Megabytes of heap of a worker. Pay took 757 MB, the most of all sources.
+ */
+const usualHeap = 2500;
 
 /** Learning reads no file of a publisher: its time is bounded only so that a run ends. */
-const boundsOfLearning: Bounds = { memory: usualLimits.memory, seconds: 3600 };
+const secondsOfLearning = 3600;
 
 /**
  * Variables that Node and the C library need to start and to read dates as this process does. A
@@ -59,7 +61,6 @@ interface End {
 
 /** A process that answers one request at a time. */
 class WorkerProcess {
-  readonly memory: number;
   /** Ids of the needed editions that it has made, or whose rows it has been sent. */
   readonly known = new Set<string>();
   readonly #child: ChildProcess;
@@ -69,15 +70,14 @@ class WorkerProcess {
   #lastWords = '';
   #onReply: (reply: Reply) => void = () => {};
 
-  constructor(program: string, memory: number) {
-    this.memory = memory;
+  constructor(program: string, heap: number) {
     this.#child = fork(program, {
       // With room for young objects from the start, fewer of them are copied. Several threads copy
       // them no sooner, and take a tenth more time of processors. Compiling pay has some 300 MB in
       // use at once. V8 would let the heap grow to three times that before it collects garbage: at
       // most twice keeps the process below 800 MB, and less than that costs time.
       execArgv: [
-        `--max-old-space-size=${memory}`,
+        `--max-old-space-size=${heap}`,
         '--min-semi-space-size=32',
         '--max-semi-space-size=64',
         '--no-parallel-scavenge',
@@ -172,12 +172,24 @@ export function usualCount(): number {
   return Math.min(mostUsual, availableParallelism());
 }
 
-/** `program` is what each process runs. Processes are started when they are needed. */
-export function workerProcesses(directory: string, count: number, program = ownProgram): Workers {
+export interface WorkerOptions {
+  /** What each process runs. */
+  readonly program?: string;
+  /** Megabytes; no more than this process may have. */
+  readonly heap?: number;
+}
+
+/** Processes are started when they are needed, or by `start`. */
+export function workerProcesses(
+  directory: string,
+  count: number,
+  { program = ownProgram, heap = usualHeap }: WorkerOptions = {},
+): Workers & { readonly start: () => void } {
   const rows = new Map<string, PackedRows>();
+  const mostHeap = Math.floor(getHeapStatistics().heap_size_limit / mebibyte);
   const seats = Array.from(
     { length: count },
-    (_, number) => new Seat({ number, directory, rows, program }),
+    (_, number) => new Seat({ number, directory, rows, program, heap: Math.min(heap, mostHeap) }),
   );
   let free: readonly Seat[] = seats;
   let waiting: readonly Waiting[] = [];
@@ -185,7 +197,7 @@ export function workerProcesses(directory: string, count: number, program = ownP
 
   const seatWork = () => {
     for (const seat of free) {
-      const next = nextFor(seat, waiting);
+      const next = nextOf(waiting);
       if (next === undefined) return;
       waiting = waiting.filter((other) => other !== next);
       free = free.filter((other) => other !== seat);
@@ -195,6 +207,9 @@ export function workerProcesses(directory: string, count: number, program = ownP
 
   return {
     count,
+    start() {
+      for (const seat of seats) seat.start();
+    },
     lend(source, work) {
       return new Promise((done, fail) => {
         const begin = (seat: Seat) => {
@@ -219,22 +234,13 @@ export function workerProcesses(directory: string, count: number, program = ownP
   };
 }
 
-/**
- * What a free seat does next: what is urgent, then a source with the memory of its process, which
- * goes on living, then whoever has waited longest.
- */
-function nextFor(seat: Seat, waiting: readonly Waiting[]): Waiting | undefined {
+/** What a free seat does next: what is urgent, then what has waited longest. */
+function nextOf(waiting: readonly Waiting[]): Waiting | undefined {
   for (const key of urgent) {
     const first = waiting.find(({ source }) => source?.key === key);
     if (first !== undefined) return first;
   }
-  const memoryOf = ({ source }: Waiting) => heapFor(source?.limits ?? boundsOfLearning);
-  return waiting.find((other) => memoryOf(other) === seat.memory) ?? waiting[0];
-}
-
-/** Megabytes of heap: no more than this process may have. */
-function heapFor({ memory }: Bounds): number {
-  return Math.min(memory, Math.floor(getHeapStatistics().heap_size_limit / mebibyte));
+  return waiting[0];
 }
 
 interface SeatOptions {
@@ -243,34 +249,35 @@ interface SeatOptions {
   /** The rows of editions that were made in this run and that other sources need. */
   readonly rows: Map<string, PackedRows>;
   readonly program: string;
+  /** Megabytes. */
+  readonly heap: number;
 }
 
-/**
- * The place of one worker. Its process lives as long as its sources allow the same memory, and is
- * replaced if it ends.
- */
+/** The place of one worker. Its process lives as long as the run, and is replaced if it ends. */
 class Seat implements Worker {
   readonly number: number;
   readonly #directory: string;
   readonly #rows: Map<string, PackedRows>;
   readonly #program: string;
+  readonly #heap: number;
   #process: WorkerProcess | null = null;
   #isStopped = false;
 
-  constructor({ number, directory, rows, program }: SeatOptions) {
+  constructor({ number, directory, rows, program, heap }: SeatOptions) {
     this.number = number;
     this.#directory = directory;
     this.#rows = rows;
     this.#program = program;
+    this.#heap = heap;
   }
 
-  /** The heap of its process; null if there is none. */
-  get memory(): number | null {
-    return this.#process?.memory ?? null;
+  /** Starts the process before there is work for it. */
+  start(): void {
+    this.#process ??= new WorkerProcess(this.#program, this.#heap);
   }
 
   async make(source: Source, job: ReleaseJob, listener: Listener): Promise<Made> {
-    const worker = await this.#processFor(source.limits);
+    const worker = await this.#livingProcess();
     const missing = job.editions.filter(
       ({ id, source: key }) => key !== source.key && this.#rows.has(id) && !worker.known.has(id),
     );
@@ -280,7 +287,7 @@ class Seat implements Worker {
     const reply = await this.#ask(
       worker,
       { kind: 'make', directory: this.#directory, source: source.key, job, rows },
-      source.limits,
+      source.limits.seconds,
       {
         step(next) {
           step = next;
@@ -292,10 +299,8 @@ class Seat implements Worker {
     if (!('kind' in reply))
       throw new UnreadableFileError({
         place: placeOfRelease(job.release),
-        message: `its process was ended while ${step}: ${describeEnd(reply, worker.memory)}`,
-        repair:
-          'download the files again; if they are as published, raise `limits` in ' +
-          `sources/${source.key}/layout.ts`,
+        message: `its process was ended while ${step}: ${this.#describeEnd(reply)}`,
+        repair: `download the files again; if they are as published, ${repairOfEnd(source, reply)}`,
       });
     if (reply.kind !== 'made') throw new Error(`a worker answered "${reply.kind}"`);
     if (reply.rows !== null) {
@@ -306,11 +311,11 @@ class Seat implements Worker {
   }
 
   async learn(job: LearningJob): Promise<Uint8Array> {
-    const worker = await this.#processFor(boundsOfLearning);
+    const worker = await this.#livingProcess();
     const request = { kind: 'learn', directory: this.#directory, job } as const;
-    const reply = await this.#ask(worker, request, boundsOfLearning);
+    const reply = await this.#ask(worker, request, secondsOfLearning);
     if (!('kind' in reply))
-      throw new Error(`the process that learnt was ended: ${describeEnd(reply, worker.memory)}`);
+      throw new Error(`the process that learnt was ended: ${this.#describeEnd(reply)}`);
     if (reply.kind !== 'learnt') throw new Error(`a worker answered "${reply.kind}"`);
     return reply.bytes;
   }
@@ -320,12 +325,10 @@ class Seat implements Worker {
     await this.#end();
   }
 
-  async #processFor(bounds: Bounds): Promise<WorkerProcess> {
+  async #livingProcess(): Promise<WorkerProcess> {
     if (this.#isStopped) throw new StoppedError();
-    const memory = heapFor(bounds);
-    if (this.#process !== null && (this.#process.isEnded || this.#process.memory !== memory))
-      await this.#end();
-    this.#process ??= new WorkerProcess(this.#program, memory);
+    if (this.#process?.isEnded === true) await this.#end();
+    this.#process ??= new WorkerProcess(this.#program, this.#heap);
     return this.#process;
   }
 
@@ -333,7 +336,7 @@ class Seat implements Worker {
   async #ask(
     worker: WorkerProcess,
     request: Request,
-    { seconds }: Bounds,
+    seconds: number,
     listener: Partial<Listener> = {},
   ): Promise<Reply | End> {
     let reply: Reply | End;
@@ -362,12 +365,19 @@ class Seat implements Worker {
     await ending.stop('the run was stopped');
     if (ending.pid !== undefined) removeTemporaryFolders(this.#directory, ending.pid);
   }
+
+  #describeEnd({ stopped, how, lastWords }: End): string {
+    if (stopped !== null) return stopped;
+    if (isHeapFull(lastWords)) return `its heap was full (limit ${this.#heap} MB)`;
+    const lastLine = lastWords.trim().split('\n').at(-1) ?? '';
+    return lastLine === '' ? how : `${how} after saying "${lastLine}"`;
+  }
 }
 
-function describeEnd({ stopped, how, lastWords }: End, memory: number): string {
-  if (stopped !== null) return stopped;
-  if (/heap out of memory|Allocation failed/.test(lastWords))
-    return `its heap was full (limit ${memory} MB)`;
-  const lastLine = lastWords.trim().split('\n').at(-1) ?? '';
-  return lastLine === '' ? how : `${how} after saying "${lastLine}"`;
+function repairOfEnd({ key }: Source, { lastWords }: End): string {
+  return isHeapFull(lastWords)
+    ? 'raise `usualHeap` in compiler/release/worker-processes.ts'
+    : `raise \`limits\` in sources/${key}/layout.ts`;
 }
+
+const isHeapFull = (lastWords: string) => /heap out of memory|Allocation failed/.test(lastWords);

@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { onlyMembers, readJson } from '#sources/kit/read/json.ts';
-import { type Limits, largeMemory } from '#sources/kit/read/limits.ts';
+import type { Limits } from '#sources/kit/read/limits.ts';
 import type { FileKinds, NamedFiles } from '#sources/kit/named-files.ts';
 import type { Release } from '#sources/kit/release.ts';
 import { byCodeUnit } from '#schemas/order.ts';
@@ -17,7 +17,7 @@ export const files = {
 } as const satisfies FileKinds;
 
 // The whole list is one JSON text of 75 to 79 MB.
-export const limits: Partial<Limits> = { fileBytes: 250_000_000, memory: largeMemory };
+export const limits: Partial<Limits> = { fileBytes: 250_000_000 };
 
 const text = Type.String();
 const textOrNull = Type.Union([text, Type.Null()]);

@@ -10,7 +10,7 @@ import { foldBlanks, foldToLetters } from '#sources/kit/read/fold.ts';
 import type { Release } from '#sources/kit/release.ts';
 import { columnsOf, headerRowFor } from '#sources/kit/read/columns.ts';
 import { fillOfLetter, letterOfFill } from '#sources/kit/read/fills.ts';
-import { type Limits, largeMemory } from '#sources/kit/read/limits.ts';
+import type { Limits } from '#sources/kit/read/limits.ts';
 import { type Sheet, readWorkbook, tellSheets } from '#sources/kit/read/workbook.ts';
 import { sheetOfRow } from '#sources/kit/read/workbook-rows.ts';
 import { type ZipMember, readZip } from '#sources/kit/read/zip.ts';
@@ -42,7 +42,6 @@ export const files = {
 export const limits: Partial<Limits> = {
   fileBytes: 260_000_000,
   unpackedBytes: 260_000_000,
-  memory: largeMemory,
 };
 
 /**

@@ -3,7 +3,7 @@
 // themselves, but what a public analysis printed of the raw and the scaled data set of 2024,
 // assessed again (release of 2025).
 import { placeOfRelease } from '#sources/kit/place.ts';
-import { type Limits, largeMemory } from '#sources/kit/read/limits.ts';
+import type { Limits } from '#sources/kit/read/limits.ts';
 import type { FileKinds, NamedFiles } from '#sources/kit/named-files.ts';
 import type { Release } from '#sources/kit/release.ts';
 import type { RowOf, RowsOf } from '#sources/kit/table-layout.ts';
@@ -22,7 +22,6 @@ export const files = {
 export const limits: Partial<Limits> = {
   fileBytes: 150_000_000,
   unpackedBytes: 1_200_000_000,
-  memory: largeMemory,
 };
 
 const period = {

@@ -4,7 +4,7 @@
 import { markedCells } from '#sources/kit/cells.ts';
 import { isoMonth, monthNumber } from '#sources/kit/months.ts';
 import { LayoutError } from '#sources/kit/problem.ts';
-import { type Limits, largeMemory } from '#sources/kit/read/limits.ts';
+import type { Limits } from '#sources/kit/read/limits.ts';
 import type { FileKinds, PublishedFile } from '#sources/kit/named-files.ts';
 import type { RowOf, RowsOf } from '#sources/kit/table-layout.ts';
 import { tables } from '#sources/kit/table.ts';
@@ -23,7 +23,6 @@ export const files = {
 export const limits: Partial<Limits> = {
   fileBytes: 150_000_000,
   unpackedBytes: 1_000_000_000,
-  memory: largeMemory,
 };
 
 // Headers of periods are texts, not dates.

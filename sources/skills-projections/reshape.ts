@@ -156,8 +156,8 @@ function areaOfWorkbook(workbook: WorkbookRow, complain: Complain<PlaceInTable>)
   const { geography, area, title, information } = workbook;
   const sheet = printedSheetOf(workbook, 'information');
   if (!geographies.includes(geography.text.toLowerCase())) {
-    const message =
-      `the workbook is of a geography "${geography.text}", ` + 'expected Country, Nation or Region';
+    const expected = 'expected Country, Nation or Region';
+    const message = `the workbook is of a geography "${geography.text}", ${expected}`;
     const repair =
       'if these are areas of the contract, add the word to the geographies in ' +
       'sources/skills-projections/reshape.ts';

@@ -1,6 +1,5 @@
 // What ONS prints in Volume 2's workbook: the coding index, with notes on the file, abbreviations
 // and the ISCO-08 structure.
-import { type Limits, largeMemory } from '#sources/kit/read/limits.ts';
 import { dayInFileName } from '#sources/kit/release-name.ts';
 import type { FileKinds } from '#sources/kit/named-files.ts';
 import type { RowOf, RowsOf } from '#sources/kit/table-layout.ts';
@@ -15,9 +14,6 @@ export const files = {
     describe: 'the workbook of the coding index',
   },
 } as const satisfies FileKinds;
-
-// The coding index takes most memory of all workbooks that are read whole: 586 MB.
-export const limits: Partial<Limits> = { memory: largeMemory };
 
 // Versions differ in blanks, line breaks, hyphens and underscores, and V13 moves columns.
 export const layout = tables('sources/soc-index/layout.ts', {

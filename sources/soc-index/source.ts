@@ -5,7 +5,7 @@ import { datedRelease, dayRelease, digitsOfRelease } from '#sources/kit/release-
 import { defineSource } from '#sources/kit/define-source.ts';
 import { checks } from './checks.ts';
 import { documents } from './documents.ts';
-import { files, layout, limits, parse } from './layout.ts';
+import { files, layout, parse } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 import { tables } from './tables.ts';
@@ -39,7 +39,6 @@ export const socIndex = defineSource({
   figures: 'texts',
   landingPage,
   files,
-  limits,
   checks,
   parse,
   describeRows: layout.describeRows({

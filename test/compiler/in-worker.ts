@@ -12,16 +12,18 @@ import { temporaryDirectory } from '../temporary-directory.ts';
 interface Options {
   readonly directory?: string;
   readonly onStep?: (step: string) => void;
+  /** Megabytes of heap of the process. */
+  readonly heap?: number;
 }
 
 export async function makeInWorker(
   source: Source,
   release: Release,
   files: readonly PublishedFile[],
-  { directory = temporaryDirectory(), onStep = () => {} }: Options = {},
+  { directory = temporaryDirectory(), onStep = () => {}, heap }: Options = {},
 ): Promise<Made> {
   mkdirSync(join(directory, 'editions'), { recursive: true });
-  const workers = workerProcesses(directory, 1);
+  const workers = workerProcesses(directory, 1, heap === undefined ? {} : { heap });
   const inputs = files.map(({ name, bytes }) => ({
     file: name,
     sha256: sha256(bytes),

@@ -34,6 +34,7 @@ export function contentItem({
     url,
     filename: url.slice(url.lastIndexOf('/') + 1),
   }));
+  const excelMark = ' (<abbr>MS Excel</abbr>)';
   return {
     base_path: '/government/publications/some',
     schema_name: 'publication',
@@ -47,10 +48,7 @@ export function contentItem({
       body:
         '<div ' +
         `class="govspeak">${links
-          .map(
-            (url) =>
-              `<p><a class="govuk-link" href="${url}">A table</a> ` + '(<abbr>MS Excel</abbr>)</p>',
-          )
+          .map((url) => `<p><a class="govuk-link" href="${url}">A table</a>${excelMark}</p>`)
           .join('')}</div>`,
       ...(history === undefined ? {} : { change_history: history }),
     },

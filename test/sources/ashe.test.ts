@@ -63,8 +63,8 @@ const members = (edit = asItIs, table: 14 | 15 = 14): Promise<SampleMember[]> =>
         kind: ofTable.endsWith('a') ? 'a' : 'b',
       };
       const written = sheets.flatMap(({ name, employees }) => {
-        const title =
-          `Table ${tableName(workbook)} For ${employees} employee jobsa: ` + 'United Kingdom, 2024';
+        const table = tableName(workbook);
+        const title = `Table ${table} For ${employees} employee jobsa: United Kingdom, 2024`;
         const rows = [
           [title],
           [],

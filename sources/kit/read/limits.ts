@@ -15,25 +15,17 @@ export interface Limits {
   readonly jsonDepth: number;
   /** Characters of one field: a cell, a field of a text, a member of JSON. */
   readonly characters: number;
-  /** Heap of the process that compiles a release, in megabytes. */
-  readonly memory: number;
   /** Seconds that a release may take to be read, examined and checked. */
   readonly seconds: number;
 }
-
-/**
- * The heap for larger files than usual. A process serves all sources with the same heap, so there
- * are only two.
- */
-export const largeMemory = 2500;
 
 const kilo = 1000;
 const million = 1_000_000;
 
 /**
  * The largest seen under these: a file of 10 MB (ESCO), 26 MB unpacked (the coding index of SOC),
- * 285 members (skills-projections), JSON 7 deep (career-profiles), 245 MB of heap (soc-index),
- * 30 seconds (online-job-adverts).
+ * 285 members (skills-projections), JSON 7 deep (career-profiles), 30 seconds
+ * (online-job-adverts).
  */
 export const usualLimits: Limits = {
   fileBytes: 30 * million,
@@ -41,7 +33,6 @@ export const usualLimits: Limits = {
   members: kilo,
   jsonDepth: 50,
   characters: 20 * kilo,
-  memory: 1200,
   seconds: 600,
 };
 
@@ -53,7 +44,6 @@ export const widestLimits: Limits = {
   ...usualLimits,
   fileBytes: 260 * million,
   unpackedBytes: 1200 * million,
-  memory: largeMemory,
 };
 
 const inForce = new AsyncLocalStorage<Limits>();
@@ -71,7 +61,7 @@ const limitNames: Readonly<Record<CountedLimit, string>> = {
 };
 
 /** The limits of what is counted, and not watched from outside. */
-export type CountedLimit = Exclude<keyof Limits, 'memory' | 'seconds'>;
+export type CountedLimit = Exclude<keyof Limits, 'seconds'>;
 
 /** The limit in force, for what asks for it more often than once a file. */
 export function limitInForce(name: CountedLimit): number {
