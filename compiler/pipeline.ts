@@ -49,7 +49,7 @@ export async function compile(options: CompileOptions): Promise<Outcome[]> {
     const run = beginRun(options);
     // A killed run may have moved an edition for a catalogue that it never wrote.
     settleFolders(directory, run.draft.editions);
-    options.amend?.(run.draft);
+    await options.amend?.(run.draft);
     const workers = options.workers ?? workersHere(directory, sources);
     const outcomes = await compileSources(run, workers);
     run.draft.publish(options.ingest?.(outcomes) ?? new Map());
@@ -166,7 +166,7 @@ async function compileRelease(
 ): Promise<Outcome | null> {
   const opened = openRelease(run, candidate);
   if (isOutcome(opened)) return opened;
-  const known = unchangedFiles(run, opened);
+  const known = await unchangedFiles(run, opened);
   if (known !== null) return known;
   const made = await makeEdition(run, worker, opened, onlyIfUnderstood);
   if ('layoutProblems' in made) return holdUnread(run, opened, made.layoutProblems);

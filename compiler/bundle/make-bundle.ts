@@ -203,7 +203,7 @@ async function pack(
   const documents: Manifest['files'] = [];
   for (const listed of listedEditions(catalogue.editions)) {
     progress(`${listed.edition.source} ${listed.edition.release}: comparing`);
-    const whole = wholeEdition(directory, listed);
+    const whole = await wholeEdition(directory, listed);
     if (typeof whole === 'string')
       throw new BundleError(
         `${directory}/${whole}; nothing was bundled\n  lmi verify names the repair`,

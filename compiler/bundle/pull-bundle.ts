@@ -70,7 +70,8 @@ async function take(bundle: Bundle, options: PullBundleOptions): Promise<PulledB
     const fault = faultOfSigner(bundle, publicKey);
     if (fault !== null) throw new BundleError(`${fault}; nothing of it was kept`);
   }
-  if (holds(directory, root, publicKey)) return { state: 'unchanged', root, editions: 0, files: 0 };
+  if (await holds(directory, root, publicKey))
+    return { state: 'unchanged', root, editions: 0, files: 0 };
   await requireReplaceable(bundle, directory, older);
   return { state: 'pulled', root, ...(await unpackInto(bundle, directory, options)) };
 }
@@ -107,13 +108,13 @@ async function requireReplaceable(
  * Whether the folder holds the whole bundle. An interrupted pull leaves the manifest without all
  * its files.
  */
-function holds(directory: string, root: string, publicKey: string | null): boolean {
+async function holds(directory: string, root: string, publicKey: string | null): Promise<boolean> {
   if (!isUnpackedBundle(directory)) return false;
   const held = openUnpacked(directory);
   return (
     held.root === root &&
     (publicKey === null || held.signature?.publicKey === publicKey) &&
-    isComplete(held, directory)
+    (await isComplete(held, directory))
   );
 }
 
@@ -125,7 +126,7 @@ async function pullFromServer(options: PullBundleOptions): Promise<PulledBundle>
     origins: originsOf(address),
   };
   const latest = await latestOf(server, address);
-  if (holds(directory, latest.root, publicKey))
+  if (await holds(directory, latest.root, publicKey))
     return { state: 'unchanged', root: latest.root, editions: 0, files: 0 };
   const isNew = !existsSync(directory);
   const downloads = join(directory, downloadsFolder);

@@ -53,9 +53,9 @@ export async function unpackInto(
   mkdirSync(directory, { recursive: true });
   return locked(directory, say, async () => {
     for (const { file, bytes } of bundle.heads) placeFile(plainPlaceIn(directory, file), bytes);
-    const missing = bundle.manifest.files
-      .filter((entry) => !isUnpacked(directory, entry))
-      .map(({ file }) => file);
+    const missing: string[] = [];
+    for (const entry of bundle.manifest.files)
+      if (!(await isUnpacked(directory, entry))) missing.push(entry.file);
     const editions = new Set<string>();
     let catalogue: Buffer | null = null;
     for (const file of missing) {
@@ -75,13 +75,14 @@ export async function unpackInto(
   });
 }
 
-function isUnpacked(directory: string, entry: InputFile): boolean {
-  return digestAt(plainPlaceIn(directory, entry.file), entry) === entry.sha256;
+async function isUnpacked(directory: string, entry: InputFile): Promise<boolean> {
+  return (await digestAt(plainPlaceIn(directory, entry.file), entry)) === entry.sha256;
 }
 
 /** Whether every file in the manifest is there with its bytes. */
-export function isComplete({ manifest }: Bundle, directory: string): boolean {
-  return manifest.files.every((entry) => isUnpacked(directory, entry));
+export async function isComplete({ manifest }: Bundle, directory: string): Promise<boolean> {
+  for (const entry of manifest.files) if (!(await isUnpacked(directory, entry))) return false;
+  return true;
 }
 
 /** Removes what an earlier bundle or a killed run left, such as editions withdrawn since. */

@@ -14,6 +14,7 @@ import type { Outcome, ReleaseFiles } from '../release/outcome.ts';
 import { type CompileOptions, compile } from '../pipeline.ts';
 import { inOrderOfNeeds, releasesIn, releasesKept } from '../release/releases.ts';
 import type { Problem } from '#sources/kit/problem.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { CatalogueDraft } from '../edition/catalogue-draft.ts';
 import { exitCodes } from '../exit-codes.ts';
 import {
@@ -22,6 +23,7 @@ import {
   describeTotal,
   exitCodeOf,
   onScreen,
+  type Terminal,
 } from '../report/report.ts';
 import { type Given, type RunArguments, printRun, sourcesNamed } from './arguments.ts';
 import { usualCount, workerProcesses } from '../release/worker-processes.ts';
@@ -78,9 +80,11 @@ export async function sampleCommand({
   const held = readableCatalogue(directory)?.catalogue;
   const isThere = (key: string) =>
     held?.editions.some((edition) => edition.source === key) ?? false;
-  const isCurrent = (edition: CatalogueEdition) =>
-    edition.code === codeDigest() && faultOfEdition(directory, edition, 'whole') === null;
-  if (held?.sample && wanted.every(({ key }) => isThere(key)) && held.editions.every(isCurrent)) {
+  if (
+    held?.sample &&
+    wanted.every(({ key }) => isThere(key)) &&
+    (await areCurrent(directory, held.editions))
+  ) {
     tell(`the sample in ${directory} is up to date\n`);
     return exitCodes.fine;
   }
@@ -90,29 +94,20 @@ export async function sampleCommand({
   const afresh = held?.sample ?? looksLikeSample(directory);
   new CatalogueDraft({ directory, sources: allSources, sample: true, afresh });
   const form = { verbose, json };
-  const releases: ReleaseFiles[] = [];
-  const faulty = new Set<string>();
-  const withdrawals = new Map<string, string>();
-  await onScreen(async ({ progress, note }) => {
-    note(`making the sample of ${wanted.length} sources`);
-    for (const [done, source] of wanted.entries()) {
-      progress(`${source.key}: making the sample`, { done, of: wanted.length, what: 'sources' });
-      for (const { release: name, files, isHeld, withdrawn } of await source.sample()) {
-        const release = parseRelease(source, name);
-        if (release === null || !release.sample)
-          throw new Error(
-            `sources/${source.key}/sample.ts names its release "${name}", expected ` +
-              '"sample-" and a release name',
-          );
-        releases.push({ source, release, files: () => files });
-        if (isHeld) faulty.add(`${source.key} ${name}`);
-        if (withdrawn !== undefined) withdrawals.set(`${source.key} ${name}`, withdrawn);
-      }
-    }
-  }, form);
+  const workers = workersFor(directory, given);
+  // They load their modules while this process makes the sample.
+  workers?.start();
+  let made: MadeSample;
+  try {
+    made = await onScreen((screen) => makeSample(wanted, screen), form);
+  } catch (error) {
+    await workers?.stop();
+    throw error;
+  }
+  const { releases, faulty, withdrawals } = made;
   const code = await run(
     { releases, directory, sample: true, afresh, acceptDocumented: false },
-    { faulty },
+    { faulty, workers },
     given,
   );
   for (const { source, release, id } of code === exitCodes.fine
@@ -127,6 +122,50 @@ export async function sampleCommand({
       );
   }
   return code;
+}
+
+interface MadeSample {
+  readonly releases: readonly ReleaseFiles[];
+  /** Releases with a fault on purpose, as "source release". */
+  readonly faulty: ReadonlySet<string>;
+  /** Reasons of the releases that are withdrawn once they are published. */
+  readonly withdrawals: ReadonlyMap<string, string>;
+}
+
+async function makeSample(
+  wanted: readonly Source[],
+  { progress, note }: Pick<Terminal, 'progress' | 'note'>,
+): Promise<MadeSample> {
+  const releases: ReleaseFiles[] = [];
+  const faulty = new Set<string>();
+  const withdrawals = new Map<string, string>();
+  note(`making the sample of ${wanted.length} sources`);
+  for (const [done, source] of wanted.entries()) {
+    progress(`${source.key}: making the sample`, { done, of: wanted.length, what: 'sources' });
+    for (const { release: name, files, isHeld, withdrawn } of await source.sample()) {
+      const release = parseRelease(source, name);
+      if (release === null || !release.sample)
+        throw new Error(
+          `sources/${source.key}/sample.ts names its release "${name}", expected ` +
+            '"sample-" and a release name',
+        );
+      releases.push({ source, release, files: () => files });
+      if (isHeld) faulty.add(`${source.key} ${name}`);
+      if (withdrawn !== undefined) withdrawals.set(`${source.key} ${name}`, withdrawn);
+    }
+  }
+  return { releases, faulty, withdrawals };
+}
+
+/** Whether this code has compiled these editions, and all of them are whole. */
+async function areCurrent(
+  directory: string,
+  editions: readonly CatalogueEdition[],
+): Promise<boolean> {
+  if (editions.some(({ code }) => code !== codeDigest())) return false;
+  for (const edition of editions)
+    if ((await faultOfEdition(directory, edition, 'whole')) !== null) return false;
+  return true;
 }
 
 /**
@@ -146,6 +185,13 @@ interface Known {
   readonly remarks?: readonly string[];
   /** Releases with a fault on purpose: that they are held back is no news. */
   readonly faulty?: ReadonlySet<string>;
+  /** Workers that have been started already. */
+  readonly workers?: ReturnType<typeof workersFor>;
+}
+
+/** Null if this process does the work itself. */
+function workersFor(directory: string, { apart = true, jobs }: CompileRunArguments) {
+  return apart ? workerProcesses(directory, jobs ?? usualCount()) : null;
 }
 
 async function run(
@@ -153,14 +199,15 @@ async function run(
     CompileOptions,
     'releases' | 'directory' | 'sample' | 'afresh' | 'base' | 'acceptDocumented'
   >,
-  { problems = [], remarks = [], faulty = new Set() }: Known,
-  { json = false, verbose = false, apart = true, jobs }: CompileRunArguments,
+  { problems = [], remarks = [], faulty = new Set(), workers: startedWorkers }: Known,
+  given: CompileRunArguments,
 ): Promise<number> {
+  const { json = false, verbose = false } = given;
   const started = performance.now();
   const { directory } = options;
-  const workers = apart ? { workers: workerProcesses(directory, jobs ?? usualCount()) } : {};
+  const workers = startedWorkers ?? workersFor(directory, given) ?? undefined;
   const compileAll = () =>
-    onScreen((screen) => compile({ ...options, sources: allSources, ...workers, ...screen }), {
+    onScreen((screen) => compile({ ...options, sources: allSources, workers, ...screen }), {
       verbose,
       json,
     });

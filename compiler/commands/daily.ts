@@ -74,7 +74,9 @@ export async function dailyCommand(
             say(`${path}: removed, ${count(files, 'file')}, ${size(bytes)} (${what})`);
         }),
         step('verify', async () => {
-          const { faults } = isThere() ? verifyDirectory(directory, progress) : { faults: [] };
+          const { faults } = isThere()
+            ? await verifyDirectory(directory, progress)
+            : { faults: [] };
           for (const fault of faults.slice(0, 20)) say(fault);
           if (faults.length > 0)
             throw new OperationError(

@@ -132,7 +132,7 @@ export async function doctorCommand({
   state = defaultState,
   json = false,
 }: Given<'state'>): Promise<number> {
-  const machine = examineMachine({
+  const machine = await examineMachine({
     directory: chooseDirectory(data),
     isNamed: data !== undefined,
     sources,

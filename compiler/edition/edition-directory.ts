@@ -97,8 +97,8 @@ export class EditionWriter {
   }
 
   /**
-   * Writes the record with the list of the files, and waits until all of them are on the disk.
-   * Throws, and keeps nothing, if the record is not valid.
+   * Writes the record with the list of the files. Throws, and keeps nothing, if the record is not
+   * valid. The catalogue is written only after everything is on the disk (CatalogueDraft.publish).
    */
   finish(record: Omit<EditionRecord, 'files' | 'root'>): EditionRecord {
     const files = [...this.#files.values()].sort((a, b) => byCodeUnit(a.file, b.file));
@@ -133,12 +133,12 @@ interface KnownEdition {
  * missing and changed files are replaced: its documents must stay readable meanwhile. Throws
  * FormatError if the same id has another root, unless it is to be replaced.
  */
-export function publishEdition(
+export async function publishEdition(
   directory: string,
   folder: EditionFolder,
   { temporary, record }: { readonly temporary: string; readonly record: EditionRecord },
   { replace, root, digest }: KnownEdition,
-): EditionRecord {
+): Promise<EditionRecord> {
   const { id, source, release } = record;
   const target = join(directory, folder, id);
   const isDamaged = digest !== null && digestOfFile(join(target, 'edition.json')) !== digest;
@@ -154,7 +154,7 @@ export function publishEdition(
     );
   }
   if (known === record.root && existsSync(target)) {
-    mendEdition(temporary, target, record.files);
+    await mendEdition(temporary, target, record.files);
     if (existing === null) writeAtomically(join(target, 'edition.json'), recordText(record));
     rmSync(temporary, { recursive: true, force: true });
     return existing ?? record;
@@ -166,15 +166,22 @@ export function publishEdition(
 
 /**
  * Replaces missing and changed files of an edition, each by one rename, and removes files that are
- * not part of it.
+ * not part of it. The edition may be served, so the new files are on the disk before they take the
+ * place of others.
  */
-function mendEdition(temporary: string, target: string, files: readonly InputFile[]): void {
+async function mendEdition(
+  temporary: string,
+  target: string,
+  files: readonly InputFile[],
+): Promise<void> {
   const present = new Map(filesBeneath(target).map((entry) => [entry.path, entry.isFile]));
-  const damaged = files.filter(
-    (entry) =>
-      present.get(entry.file) !== true ||
-      digestAt(join(target, entry.file), entry) !== entry.sha256,
-  );
+  const damaged: InputFile[] = [];
+  for (const entry of files) {
+    const isWhole =
+      present.get(entry.file) === true &&
+      (await digestAt(join(target, entry.file), entry)) === entry.sha256;
+    if (!isWhole) damaged.push(entry);
+  }
   const listed = new Set(['edition.json', ...files.map(({ file }) => file)]);
   for (const name of present.keys())
     if (!listed.has(name)) rmSync(join(target, name), { force: true });

@@ -62,11 +62,11 @@ export function recordIn(
  * The first fault of an edition, with its file; null if there is none. `record`: only edition.json
  * is compared, and only it is needed.
  */
-export function faultOfEdition(
+export async function faultOfEdition(
   directory: string,
   edition: CatalogueEdition,
   extent: 'whole' | 'record',
-): string | null {
+): Promise<string | null> {
   // Of editions that are only kept there are many, and the digest of their record is enough.
   const file = join(directory, folderOf(edition), edition.id, 'edition.json');
   if (extent === 'record' && edition.record !== undefined && digestOfFile(file) === edition.record)
@@ -84,7 +84,7 @@ export function faultOfEdition(
     const isFile = filesOnDisk.get(path);
     if (isFile === undefined) return `${place}/${path}: is missing`;
     if (!isFile) return `${place}/${path}: is not a plain file`;
-    const actual = digestAt(join(directory, place, path), entry);
+    const actual = await digestAt(join(directory, place, path), entry);
     if (actual === null) return `${place}/${path}: cannot be read`;
     if (actual !== digest) return `${place}/${path}: its bytes differ from those published`;
     filesOnDisk.delete(path);

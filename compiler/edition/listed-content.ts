@@ -1,12 +1,13 @@
 // What the list of an edition's files says of a file: the digest and the size of what it holds.
 // Of a gzipped table these are those of the table before it was packed, because the packed bytes
 // belong to the version of the compressor.
-import { gunzipSync } from 'node:zlib';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, gunzipSync } from 'node:zlib';
 import type { InputFile } from '#schemas/catalogue.ts';
 import { isPacked } from '#schemas/stored-tables.ts';
-import { readOrNull } from '#sources/kit/problem.ts';
 import { digestOfFile, sha256 } from './digest.ts';
-import { readWhole } from './files.ts';
 
 /** RFC 1952 §2.3: deflated, no name, no time, of Unix, on every machine. */
 export const gzipHeader = Buffer.from('1f8b0800000000000003', 'hex');
@@ -33,9 +34,46 @@ export function isListed({ file, sha256: digest, bytes: size }: InputFile, bytes
 
 /**
  * The digest of what the file at a place holds, as `digestOfContent` gives it; null too if it is
- * not there or cannot be read.
+ * not there or cannot be read. A table of pay unpacks to 140 MB, so it is never in memory whole.
  */
-export function digestAt(place: string, { file, bytes: size }: Omit<InputFile, 'sha256'>) {
+export async function digestAt(
+  place: string,
+  { file, bytes: size }: Omit<InputFile, 'sha256'>,
+): Promise<string | null> {
   if (!isPacked(file)) return digestOfFile(place);
-  return readOrNull(() => digestOfContent(file, readWhole(place), size));
+  try {
+    return await digestOfPacked(place, size);
+  } catch {
+    return null;
+  }
+}
+
+const pieceBytes = 1 << 18;
+
+/** Throws if the file is damaged, cut, or holds more than `most` bytes. */
+async function digestOfPacked(place: string, most: number): Promise<string | null> {
+  const hash = createHash('sha256');
+  let isHeader = true;
+  let unpackedBytes = 0;
+  async function* withOurHeader(pieces: AsyncIterable<Buffer>) {
+    for await (const piece of pieces) {
+      if (isHeader && !gzipHeader.equals(piece.subarray(0, gzipHeader.length)))
+        throw new Error('is not gzipped as the tables of an edition are');
+      isHeader = false;
+      yield piece;
+    }
+  }
+  await pipeline(
+    createReadStream(place, { highWaterMark: pieceBytes }),
+    withOurHeader,
+    createGunzip({ chunkSize: pieceBytes }),
+    async (pieces: AsyncIterable<Buffer>) => {
+      for await (const piece of pieces) {
+        unpackedBytes += piece.length;
+        if (unpackedBytes > most) throw new Error(`holds more than ${most} bytes`);
+        hash.update(piece);
+      }
+    },
+  );
+  return hash.digest('hex');
 }

@@ -116,13 +116,13 @@ export interface WholeEdition {
 }
 
 /** An edition that is in a directory as published; else its first fault, with the file. */
-export function wholeEdition(
+export async function wholeEdition(
   directory: string,
   { edition, place, extent }: ListedEdition,
-): WholeEdition | string {
+): Promise<WholeEdition | string> {
   const read = recordIn(directory, edition);
   if (typeof read === 'string') return read;
-  const fault = faultOfEdition(directory, edition, extent);
+  const fault = await faultOfEdition(directory, edition, extent);
   if (fault !== null) return fault;
   const { record, bytes } = read;
   const recordEntry = { file: 'edition.json', sha256: sha256(bytes), bytes: bytes.length };

@@ -62,8 +62,8 @@ export async function accept(options: AcceptOptions): Promise<Decided> {
     throw new OperationError(
       `--overrides ${unknown}: no such check holds back what is accepted; leave it out`,
     );
-  const amend = (draft: CatalogueDraft, edition: CatalogueEdition) => {
-    requireAcceptable(directory, draft.editions, edition);
+  const amend = async (draft: CatalogueDraft, edition: CatalogueEdition) => {
+    await requireAcceptable(directory, draft.editions, edition);
     requireOverrides(directory, edition, withdrawalsOf(edition), overrides);
     const acceptedAt = new Date().toISOString();
     const { dismissed: _dismissed, ...taken } = edition;
@@ -111,11 +111,11 @@ function withDecided(
   return { ...ingest, decided: [...(ingest.decided ?? []), ...decided] };
 }
 
-function requireAcceptable(
+async function requireAcceptable(
   directory: string,
   editions: readonly CatalogueEdition[],
   edition: CatalogueEdition,
-): void {
+): Promise<void> {
   const name = nameOf(edition);
   if (edition.state !== 'quarantined')
     throw new OperationError(
@@ -141,7 +141,7 @@ function requireAcceptable(
         `(${later.compiled}), and would no longer be served` +
         `\n  if the earlier edition is right after all:\n  lmi withdraw ${later.id} --reason "…"`,
     );
-  const fault = faultOfEdition(directory, edition, 'whole');
+  const fault = await faultOfEdition(directory, edition, 'whole');
   if (fault !== null) throw new OperationError(`${name}: ${fault}; nothing was published`);
 }
 
@@ -209,13 +209,13 @@ export function firstEditions(directory: string) {
 export async function dismiss(options: DecisionOfOne) {
   // What is removed has a damaged record, so that nobody could have accepted it.
   let isRemoved = false;
-  const decided = await decideOne(options, (draft, edition) => {
+  const decided = await decideOne(options, async (draft, edition) => {
     const name = nameOf(edition);
     if (edition.state !== 'quarantined')
       throw new OperationError(
         `${name}: is ${wordOf(edition.state)}, expected an edition that is held back`,
       );
-    isRemoved = faultOfEdition(options.directory, edition, 'record') !== null;
+    isRemoved = (await faultOfEdition(options.directory, edition, 'record')) !== null;
     if (isRemoved) return draft.removeHeld(edition.id);
     if (edition.dismissed !== undefined)
       throw new OperationError(`${name}: already dismissed, at ${edition.dismissed.at}`);

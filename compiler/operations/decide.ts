@@ -38,7 +38,7 @@ interface Decision {
    * Runs under the lock for each edition. Throws OperationError if the decision is not possible:
    * then nothing is decided.
    */
-  readonly amend: (draft: CatalogueDraft, edition: CatalogueEdition) => void;
+  readonly amend: (draft: CatalogueDraft, edition: CatalogueEdition) => void | Promise<void>;
   /**
    * Compile the releases too that are kept and had to wait, because a source that they need was not
    * served.
@@ -74,8 +74,8 @@ export async function decide(
     directory,
     sample,
     acceptDocumented: false,
-    amend(draft) {
-      for (const id of ids) amend(draft, requireEdition(draft, directory, id));
+    async amend(draft) {
+      for (const id of ids) await amend(draft, requireEdition(draft, directory, id));
     },
     ingest: (outcomes) => new Map([...withoutWaiting(described, outcomes), ...(ingest ?? [])]),
     progress,

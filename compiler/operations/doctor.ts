@@ -35,9 +35,9 @@ const ok = (what: string): Finding => ({ level: 'ok', what, repair: null });
 const warn = (what: string, repair: string): Finding => ({ level: 'warn', what, repair });
 const fail = (what: string, repair: string): Finding => ({ level: 'fail', what, repair });
 
-export function examineMachine(options: DoctorOptions): Finding[] {
+export async function examineMachine(options: DoctorOptions): Promise<Finding[]> {
   const { directory, isNamed = false, environment, now, sources } = options;
-  const { catalogue, findings } = examineCatalogue(directory, isNamed);
+  const { catalogue, findings } = await examineCatalogue(directory, isNamed);
   return [
     examineClock(now, catalogue),
     examineSpace(directory, catalogue),
@@ -118,13 +118,13 @@ function examineSpace(directory: string, catalogue: Catalogue | null): Finding {
     : ok(what);
 }
 
-function examineCatalogue(
+async function examineCatalogue(
   directory: string,
   isNamed: boolean,
-): { catalogue: Catalogue | null; findings: Finding[] } {
+): Promise<{ catalogue: Catalogue | null; findings: Finding[] }> {
   try {
     const catalogue = requireCatalogue(directory);
-    return { catalogue, findings: agreement(directory, catalogue) };
+    return { catalogue, findings: await agreement(directory, catalogue) };
   } catch (error) {
     if (!(error instanceof CatalogueError)) throw error;
     const [what = '', repair = ''] = error.message.split('\n  ');
@@ -135,8 +135,8 @@ function examineCatalogue(
 }
 
 /** Whether the data are as the catalogue says, byte for byte. */
-function agreement(directory: string, catalogue: Catalogue): Finding[] {
-  const { faults, remarks } = verifyDirectory(directory);
+async function agreement(directory: string, catalogue: Catalogue): Promise<Finding[]> {
+  const { faults, remarks } = await verifyDirectory(directory);
   const findings = faults.slice(0, 10).map((fault) => {
     const [what = '', repair = 'lmi verify names every fault'] = fault.split('\n  ');
     return fail(what, repair);

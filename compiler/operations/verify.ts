@@ -22,13 +22,13 @@ import { originalOf } from '../release/snapshots.ts';
 import { readOrigin } from '../store/notes.ts';
 import { wordOf } from '../release/outcome.ts';
 
-export type Verification = ReturnType<typeof verifyDirectory>;
+export type Verification = Awaited<ReturnType<typeof verifyDirectory>>;
 
 /**
  * What is wrong, each with its file, only the first fault of each edition; and in remarks what is
  * not wrong but worth a look.
  */
-export function verifyDirectory(directory: string, progress: ShowProgress = () => {}) {
+export async function verifyDirectory(directory: string, progress: ShowProgress = () => {}) {
   const catalogue = requireCatalogue(directory);
   const { recordsOnly, snapshotsLeft } = readOrigin(directory) ?? {
     recordsOnly: [],
@@ -36,13 +36,15 @@ export function verifyDirectory(directory: string, progress: ShowProgress = () =
   };
   const listed = listedEditions(catalogue.editions, recordsOnly);
   const faultOfModel = faultOfTitleModel(directory, catalogue.titleModel);
+  const faultsOfEditions: string[] = [];
+  for (const [done, { edition, extent }] of listed.entries()) {
+    const comparing = `${edition.source} ${edition.release}: comparing`;
+    progress(comparing, { done, of: listed.length, what: 'editions' });
+    const fault = await faultOfEdition(directory, edition, extent);
+    if (fault !== null) faultsOfEditions.push(`${fault}\n  ${repairOfEdition(edition)}`);
+  }
   const faults = [
-    ...listed.flatMap(({ edition, extent }, done) => {
-      const comparing = `${edition.source} ${edition.release}: comparing`;
-      progress(comparing, { done, of: listed.length, what: 'editions' });
-      const fault = faultOfEdition(directory, edition, extent);
-      return fault === null ? [] : [`${fault}\n  ${repairOfEdition(edition)}`];
-    }),
+    ...faultsOfEditions,
     ...faultsOfServed(catalogue),
     ...listed.flatMap(({ edition, place }) => {
       const wrong = `${place.startsWith('editions/') ? 'quarantine' : 'editions'}/${edition.id}`;

@@ -124,7 +124,7 @@ function requireSuccessor(
  */
 export async function restore(options: Omit<DecisionOfOne, 'reason'>): Promise<Withdrawal> {
   const along: CatalogueEdition[] = [];
-  const decided = await decideOne({ ...options, reason: 'restored' }, (draft, edition) => {
+  const decided = await decideOne({ ...options, reason: 'restored' }, async (draft, edition) => {
     const { withdrawn } = edition;
     if (withdrawn === null)
       throw new OperationError(
@@ -134,7 +134,7 @@ export async function restore(options: Omit<DecisionOfOne, 'reason'>): Promise<W
     const isTwin = (other: CatalogueEdition) =>
       other.source === source && other.release === release && other.withdrawn?.at === withdrawn.at;
     for (const twin of draft.editions.filter(isTwin)) {
-      const fault = twin.pruned ? null : faultOfEdition(options.directory, twin, 'whole');
+      const fault = twin.pruned ? null : await faultOfEdition(options.directory, twin, 'whole');
       if (fault !== null)
         throw new OperationError(`${nameOf(twin)}: ${fault}; nothing was restored`);
       draft.put({ ...twin, state: 'superseded', withdrawn: null });

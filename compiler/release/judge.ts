@@ -20,10 +20,14 @@ interface Judgement extends Pick<CatalogueEdition, 'accepted' | 'checks'> {
 }
 
 /** Publishes an edition or puts it into quarantine. */
-export function placeEditionOf(run: Run, opened: Opened, written: WrittenEdition): Outcome {
+export async function placeEditionOf(
+  run: Run,
+  opened: Opened,
+  written: WrittenEdition,
+): Promise<Outcome> {
   const { record, problems, evidence } = written;
   const judgement = judge(run, opened, written);
-  const edition = putEdition(run, opened, written, judgement);
+  const edition = await putEdition(run, opened, written, judgement);
   if (judgement.folder === 'editions' && opened.source.titles !== undefined)
     run.evidence.set(record.id, evidence);
   return outcomeOf(opened, verdictOf(edition, 'published'), {
@@ -34,7 +38,11 @@ export function placeEditionOf(run: Run, opened: Opened, written: WrittenEdition
 }
 
 /** Holds a release back whose layout cannot be read: its edition has no documents. */
-export function holdUnread(run: Run, opened: Opened, problems: readonly Problem[]): Outcome {
+export async function holdUnread(
+  run: Run,
+  opened: Opened,
+  problems: readonly Problem[],
+): Promise<Outcome> {
   const { source, release, inputs } = opened;
   const id = editionIdOf(
     source,
@@ -51,7 +59,7 @@ export function holdUnread(run: Run, opened: Opened, problems: readonly Problem[
     checks,
   });
   const written = { temporary: writer.temporary, record, count: noFigures };
-  const edition = putEdition(run, opened, written, {
+  const edition = await putEdition(run, opened, written, {
     folder: 'quarantine',
     checks,
     accepted: null,
@@ -116,16 +124,16 @@ function rootOf(before: CatalogueEdition | undefined): string | null {
  * Puts an edition into its folder and into the new catalogue, and keeps the files that it was made
  * from as snapshots.
  */
-function putEdition(
+async function putEdition(
   { options, draft, code }: Run,
   opened: Opened,
   written: Pick<WrittenEdition, 'temporary' | 'record'> & { readonly count: FigureCount },
   { folder, checks, accepted }: Judgement,
-): CatalogueEdition {
+): Promise<CatalogueEdition> {
   const { directory } = options;
   const isHeld = folder === 'quarantine';
   const before = draft.edition(written.record.id);
-  const record = publishEdition(directory, folder, written, {
+  const record = await publishEdition(directory, folder, written, {
     // A held edition was never public, so its root may change: once a marker has its meaning, there
     // are documents.
     replace: options.afresh === true || options.base !== undefined || isHeld,

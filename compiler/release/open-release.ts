@@ -97,7 +97,7 @@ export function isOfFiles(edition: CatalogueEdition, { source, release, listed }
  * The outcome if these files, needs and this code made an edition before that is whole, or a
  * withdrawn one; null if not.
  */
-export function unchangedFiles(run: Run, opened: Opened): Outcome | null {
+export async function unchangedFiles(run: Run, opened: Opened): Promise<Outcome | null> {
   const { options, draft, code, recordsOnly } = run;
   const editionOfFiles = draft.editions.findLast(
     (edition) =>
@@ -119,7 +119,7 @@ export function unchangedFiles(run: Run, opened: Opened): Outcome | null {
   const fault =
     editionOfFiles.state === 'withdrawn'
       ? null
-      : faultOfEdition(options.directory, editionOfFiles, extent);
+      : await faultOfEdition(options.directory, editionOfFiles, extent);
   if (fault !== null) {
     options.say(`${fault}; ${editionOfFiles.source} ${editionOfFiles.release} is compiled again`);
     return null;

@@ -47,11 +47,11 @@ export interface CompileOptions {
    * An operator's decision about editions, applied under the lock before anything is compiled. An
    * error stops the run.
    */
-  readonly amend?: (draft: CatalogueDraft) => void;
+  readonly amend?: (draft: CatalogueDraft) => void | Promise<void>;
   /**
    * Who makes editions; this process if it is not given. They are stopped at the end of the run.
    */
-  readonly workers?: Workers;
+  readonly workers?: Workers | undefined;
   /** Progress, for a terminal. */
   readonly progress: ShowProgress;
   /** Progress, for a log: a line when the work on a release begins, and one when it ends. */

@@ -285,7 +285,7 @@ async function repairStore(
   for (const listedEdition of listedEditions(catalogue.editions)) {
     const { source, release } = listedEdition.edition;
     progress(`${source} ${release}: comparing`);
-    const here = wholeEdition(directory, listedEdition);
+    const here = await wholeEdition(directory, listedEdition);
     if (typeof here !== 'string')
       for (const entry of here.files)
         await mendFromHere(entry.file, (bytes) => isListed(entry, bytes));
@@ -328,11 +328,12 @@ async function sendEdition(
     if (extent === 'record' || !wasPruned) {
       if (typeof checkRecord(storedBytes, edition) !== 'string') return false;
       // The same documents under a record that was damaged, or that other code has written again.
-      await store.replace(path, requireWhole(directory, { ...listed, extent: 'record' }).bytes);
+      const { bytes } = await requireWhole(directory, { ...listed, extent: 'record' });
+      await store.replace(path, bytes);
       return true;
     }
   }
-  const { files } = requireWhole(directory, listed);
+  const { files } = await requireWhole(directory, listed);
   begin(files.length);
   await store.create(
     files.map((entry) => ({
@@ -344,8 +345,8 @@ async function sendEdition(
   return true;
 }
 
-function requireWhole(directory: string, listed: ListedEdition): WholeEdition {
-  const here = wholeEdition(directory, listed);
+async function requireWhole(directory: string, listed: ListedEdition): Promise<WholeEdition> {
+  const here = await wholeEdition(directory, listed);
   if (typeof here === 'string')
     throw new StoreError(
       `${directory}/${here}; nothing of this edition was published\n  lmi verify names the repair`,

@@ -174,7 +174,7 @@ async function fetchState(
       note(`${place}: ${count(fetched, 'file')} fetched`);
     }
     files += fetched;
-    if (!wanted.has(edition) && typeof wholeEdition(directory, listed) === 'string')
+    if (!wanted.has(edition) && typeof (await wholeEdition(directory, listed)) === 'string')
       recordsOnly.push(edition.id);
   }
   const needed = snapshotsOf(
@@ -218,7 +218,7 @@ async function fetchEdition(
   directory: string,
   listed: ListedEdition,
 ): Promise<number> {
-  if (typeof wholeEdition(directory, listed) !== 'string') return 0;
+  if (typeof (await wholeEdition(directory, listed)) !== 'string') return 0;
   const { edition, place, extent } = listed;
   const bytes = await required(store, `${place}/edition.json`);
   const record = checkRecord(bytes, edition);

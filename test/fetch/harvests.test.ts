@@ -256,7 +256,7 @@ test('a date is trusted for four weeks: then every profile is asked for again', 
 test("an edition's files stay while it is served", async () => {
   const say = () => {};
   prune({ directory, sources, dryRun: false, now: new Date('2027-12-01T00:00:00Z'), say });
-  expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
+  expect(await verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
   const kept = releasesKept(directory, [profilesSource]).releases.map(({ release, files }) => [
     release.name,
     files().length,

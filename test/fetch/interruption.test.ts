@@ -86,18 +86,18 @@ test(`killed at any of ${points} points, an update is old or new (seed ${seed})`
   expect(after.served).not.toEqual(before.served);
 
   let seenOld = 0;
-  const expectWhole = (directory: string, at: string): void => {
+  const expectWhole = async (directory: string, at: string): Promise<void> => {
     const left = catalogueOf(directory);
     if (JSON.stringify(lasting(left)) === JSON.stringify(before)) seenOld += 1;
     else expect(lasting(left), at).toEqual(after);
     for (const edition of left.editions)
-      expect(faultOfEdition(directory, edition, 'whole'), at).toBeNull();
+      expect(await faultOfEdition(directory, edition, 'whole'), at).toBeNull();
   };
   const expectCompleted = async (directory: string, at: string): Promise<void> => {
     ageLocks(directory);
     await updateIn(directory);
     expect(lasting(catalogueOf(directory)), at).toEqual(after);
-    expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
+    expect(await verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
     expect(readdirSync(join(directory, 'editions')).filter((name) => name.startsWith('.'))).toEqual(
       [],
     );
@@ -111,7 +111,7 @@ test(`killed at any of ${points} points, an update is old or new (seed ${seed})`
   const nameOf = (moment: number) => `killed before change ${moment} of ${changes}`;
 
   for (let moment = 0; moment < changes; moment += 1)
-    expectWhole(keptAt(kept, moment), nameOf(moment));
+    await expectWhole(keptAt(kept, moment), nameOf(moment));
   expect(seenOld).toBeGreaterThan(changes / 2);
 
   const draw = random(seed);

@@ -99,7 +99,7 @@ describe('accept', () => {
     expect(after.sources[0]?.ingest.changed).toBe(edition.accepted?.at);
     expect(await titleOf1112(directory)).toBe('Elected officers');
     expect(existsSync(join(directory, 'quarantine', id))).toBe(false);
-    expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
+    expect(await verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
   });
 
   test('holds across new code, a new need and a file saved again', async () => {
@@ -339,7 +339,7 @@ describe('dismiss', () => {
     expect(await dismissIn(directory, id)).toMatchObject({ isRemoved: true, edition: { id } });
     expect(catalogueOf(directory).editions.map((edition) => edition.id)).not.toContain(id);
     expect(existsSync(join(directory, 'quarantine', id))).toBe(false);
-    expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
+    expect(await verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
   });
 });
 

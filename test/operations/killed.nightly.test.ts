@@ -52,10 +52,10 @@ test('a killed compile breaks nothing, and the next one completes it', async () 
     await compileSample(directory, (0.2 + 0.8 * draw.next()) * whole);
     ageLocks(directory);
     if (existsSync(join(directory, 'catalogue.json')))
-      expect(verifyDirectory(directory).faults).toEqual([]);
+      expect((await verifyDirectory(directory)).faults).toEqual([]);
   }
   expect(await compileSample(directory)).toBe(0);
-  expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
+  expect(await verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
   expect(unfinishedIn(directory)).toEqual([]);
 });
 
@@ -118,7 +118,7 @@ test.runIf(process.platform === 'linux')(
         const expected = hasFailed ? structure.release : 'sample-2025-12-03';
         expect(servedIn(directory)[key]).toEqual([expected]);
       }
-      expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
+      expect(await verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
       expect(unfinishedIn(directory)).toEqual([]);
     }
   },

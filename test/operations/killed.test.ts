@@ -64,7 +64,7 @@ async function expectSane(directory: string): Promise<void> {
   for (const edition of catalogue.editions) {
     if (edition.pruned) continue;
     if (edition.state !== 'quarantined')
-      expect(faultOfEdition(directory, edition, 'whole')).toBeNull();
+      expect(await faultOfEdition(directory, edition, 'whole')).toBeNull();
     else
       expect(
         ['editions', 'quarantine'].some((folder) =>
@@ -113,7 +113,7 @@ async function killEverywhere(options: {
     expect(expected(directory), `killed before change ${point} of ${changes}`).toEqual(
       expected(whole.directory),
     );
-    expect(verifyDirectory(directory).faults).toEqual([]);
+    expect((await verifyDirectory(directory)).faults).toEqual([]);
   }
 }
 
@@ -214,7 +214,7 @@ describe('killed midway and done again', () => {
         await expectSane(from);
         expect((await run(scene)).status).toBe(3);
         expect(lasting(from)).toEqual(lasting(scene.directory));
-        expect(verifyDirectory(from).faults).toEqual([]);
+        expect((await verifyDirectory(from)).faults).toEqual([]);
         const reported = await readReported(openDirectoryStore(from, scene.directory, quiet.say));
         expect(reported?.serial).toBe(catalogueOf(from).serial);
       },

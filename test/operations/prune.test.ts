@@ -61,7 +61,7 @@ test('a dry run says what would go, needs no lock, and nothing goes', () => {
   expect(pruneIn(directory).removed).toEqual([]);
 });
 
-test('pruning keeps the served edition and the one before it whole', () => {
+test('pruning keeps the served edition and the one before it whole', async () => {
   const directory = copyOf(old);
   const before = servedIn(directory);
   pruneIn(directory);
@@ -72,7 +72,7 @@ test('pruning keeps the served edition and the one before it whole', () => {
   for (const { id, pruned } of editions)
     expect(existsSync(join(directory, 'editions', id))).toBe(!pruned);
   expect(servedIn(directory)).toEqual(before);
-  expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
+  expect(await verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
 });
 
 test('what was pruned is compiled again where it is to be served, with the same root', async () => {
@@ -85,7 +85,7 @@ test('what was pruned is compiled again where it is to be served, with the same 
   expect(served.map(({ pruned }) => pruned)).toEqual([false, false]);
   expect(servedIn(directory)).toEqual({ 'soc-structure': [first], 'soc-index': [second] });
   expect(roots).toEqual(expect.arrayContaining(served.map(({ id, root }) => [id, root])));
-  expect(verifyDirectory(directory).faults).toEqual([]);
+  expect((await verifyDirectory(directory)).faults).toEqual([]);
 });
 
 test('pruning keeps the newest held try; pruned ones cannot be accepted', async () => {
@@ -150,7 +150,7 @@ describe('the files of publishers', () => {
     for (const place of [directory, store])
       expect(snapshotsIn(place, 'soc-structure').sort()).toEqual(kept);
     for (const place of [directory, store, there])
-      expect(verifyDirectory(place)).toMatchObject({ faults: [], remarks: [] });
+      expect(await verifyDirectory(place)).toMatchObject({ faults: [], remarks: [] });
     expect(pruneIn(directory).removed).toEqual([]);
     const structures = releasesKept(directory, sources).releases.filter(
       ({ source }) => source.key === 'soc-structure',

@@ -182,7 +182,7 @@ describe('in a bucket', () => {
       all: true,
     });
     expect(servedIn(there)['soc-index']).toEqual([second]);
-    expect(verifyDirectory(there).faults).toEqual([]);
+    expect((await verifyDirectory(there)).faults).toEqual([]);
   });
 
   test('one writer at a time, and one that has died is taken over', async () => {
@@ -246,7 +246,7 @@ describe('requests', () => {
       service.remove('live/writing.json');
       const there = fresh();
       expect(await pullFrom(service, there)).toMatchObject({ serial: 2 });
-      expect(verifyDirectory(there).faults).toEqual([]);
+      expect((await verifyDirectory(there)).faults).toEqual([]);
     }
     expect(await publishTo(service, here)).toMatchObject({ state: 'published' });
     const there = fresh();

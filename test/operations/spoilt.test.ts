@@ -112,8 +112,8 @@ test.each(ways)('%s', async (what, spoil) => {
       return messageOf(error);
     }
   };
-  const { faults, remarks } = verifyDirectory(directory);
-  const found = examineMachine({
+  const { faults, remarks } = await verifyDirectory(directory);
+  const found = await examineMachine({
     directory,
     sources,
     environment: {},
@@ -137,7 +137,7 @@ test.each(ways)('%s', async (what, spoil) => {
   for (const [command, spoilt, mend] of mending)
     if (
       (await refusal(() => mend(spoilt))) === null &&
-      verifyDirectory(spoilt).faults.length === 0
+      (await verifyDirectory(spoilt)).faults.length === 0
     ) {
       for (const [path, bytes] of Object.entries(bytesOf(held)))
         expect(contentsOf(spoilt, /^(editions|quarantine)/)[path], path).toBe(bytes);

@@ -56,9 +56,9 @@ const sizesIn = (directory: string) => {
   const editions = readdirSync(join(directory, 'editions'));
   return editions.map((id) => readdirSync(join(directory, 'editions', id)).length);
 };
-const expectWhole = (...directories: readonly string[]) => {
+const expectWhole = async (...directories: readonly string[]) => {
   for (const directory of directories)
-    expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
+    expect(await verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
 };
 
 describe('there and back', () => {
@@ -66,7 +66,7 @@ describe('there and back', () => {
     const directory = fresh();
     expect(await pullFrom(filled, directory)).toMatchObject({ state: 'pulled', serial: 2 });
     expect(catalogueText(directory)).toBe(catalogueText(held));
-    expectWhole(filled, directory);
+    await expectWhole(filled, directory);
     expect(await pullFrom(filled, directory)).toMatchObject({ state: 'unchanged', files: 0 });
     expect(await publishTo(filled, directory)).toMatchObject({ state: 'unchanged', editions: 0 });
   });
@@ -83,9 +83,9 @@ describe('there and back', () => {
     expect(outcomes[0]?.verdict).toBe('quarantined');
     await publishTo(store, here);
     await pullFrom(store, there);
-    expect(verifyDirectory(there).faults).toEqual([]);
+    expect((await verifyDirectory(there)).faults).toEqual([]);
     rmSync(under(join(there, 'snapshots/soc-structure'), /^[0-9a-f]{64}$/));
-    expect(verifyDirectory(there).faults.join()).toMatch(
+    expect((await verifyDirectory(there)).faults.join()).toMatch(
       /is missing, and soc-structure cannot be compiled again without it/,
     );
   });
@@ -104,7 +104,7 @@ describe('there and back', () => {
     expect(readdirSync(join(store, 'records'))).toEqual(expect.arrayContaining(records));
     expect(await pullFrom(store, there)).toMatchObject({ state: 'pulled' });
     for (const directory of [store, there]) expect(servedIn(directory)).toEqual(servedIn(here));
-    expectWhole(store, there);
+    await expectWhole(store, there);
     // With the code and inputs of here, there is nothing to compile there.
     const { outcomes } = await compileInto(there, [(await releases()).structure2]);
     expect(outcomes.map(({ verdict }) => verdict)).toEqual(
@@ -163,7 +163,7 @@ describe('there and back', () => {
     const other = Buffer.concat([packed.subarray(0, 10), stored.subarray(10)]);
     expect(other.length).toBeGreaterThan(packed.length);
     writeFileSync(join(here, table), other);
-    expectWhole(here);
+    await expectWhole(here);
     expect(await createNodeFiles(here).digest(table)).toBe(
       await createNodeFiles(store).digest(table),
     );
@@ -174,9 +174,11 @@ describe('there and back', () => {
     rmSync(join(store, `editions/${id}/edition.json`));
     expect(await publishTo(store, here)).toMatchObject({ state: 'published' });
     expect(readFileSync(join(store, table)).equals(packed)).toBe(true);
-    expectWhole(store);
+    await expectWhole(store);
     writeFileSync(join(here, table), other.subarray(0, -9));
-    expect(verifyDirectory(here).faults.join()).toMatch(/soc-index\.csv\.gz: cannot be read/);
+    expect((await verifyDirectory(here)).faults.join()).toMatch(
+      /soc-index\.csv\.gz: cannot be read/,
+    );
   });
 
   test('only used documents are fetched; pruning here prunes there', async () => {
@@ -190,10 +192,11 @@ describe('there and back', () => {
     await pullFrom(store, every, { all: true });
     const whole = (directory: string) => sizesIn(directory).filter((size) => size > 1).length;
     expect(whole(some)).toBeLessThan(whole(every));
-    for (const directory of [some, every]) expect(verifyDirectory(directory).faults).toEqual([]);
+    for (const directory of [some, every])
+      expect((await verifyDirectory(directory)).faults).toEqual([]);
     prune({ directory: here, sources, dryRun: false, say: quiet.say });
     await publishTo(store, here);
-    expectWhole(store);
+    await expectWhole(store);
     expect(sizesIn(store)).toEqual(sizesIn(here));
   });
 });
@@ -324,7 +327,7 @@ describe('mended by the command that the message names', () => {
       /names records\/\S+, which is missing\n {2}.*lmi pull into this directory/,
     );
     expect(await pullFrom(store, directory)).toMatchObject({ state: 'pulled', files: 1 });
-    expect(verifyDirectory(directory).faults).toEqual([]);
+    expect((await verifyDirectory(directory)).faults).toEqual([]);
     writeFileSync(under(join(store, 'records'), /json$/), 'other bytes');
     await expect(pullFrom(store, fresh())).rejects.toThrow(
       /names records\/.*, which has other bytes than were written/,
@@ -345,12 +348,14 @@ describe('mended by the command that the message names', () => {
     const bundle = () => bundleOf({ directory, folder: join(directory, 'bundles') });
     const { path } = await bundle();
     harm(path, join(directory, 'bundles'));
-    expect(verifyDirectory(directory).faults).toEqual([expect.stringMatching(/lmi bundle/)]);
-    await bundle();
-    expect([verifyDirectory(directory).faults, (await verifyBundle(path, null)).faults]).toEqual([
-      [],
-      [],
+    expect((await verifyDirectory(directory)).faults).toEqual([
+      expect.stringMatching(/lmi bundle/),
     ]);
+    await bundle();
+    expect([
+      (await verifyDirectory(directory)).faults,
+      (await verifyBundle(path, null)).faults,
+    ]).toEqual([[], []]);
     const { mtimeMs } = statSync(path);
     await bundle();
     expect(statSync(path).mtimeMs).toBe(mtimeMs);

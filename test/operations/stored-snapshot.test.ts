@@ -62,6 +62,6 @@ test('packed in the store and unpacked here is no damage', async () => {
   expect(readFileSync(placeIn(store)).equals(readFileSync(placeIn(here)))).toBe(true);
   // As an earlier version kept it.
   writeFileSync(placeIn(here), list);
-  expect(verifyDirectory(here).faults).toEqual([]);
+  expect((await verifyDirectory(here)).faults).toEqual([]);
   expect(await publishTo(store, here, { repair: true })).toMatchObject({ repaired: [] });
 });

@@ -62,7 +62,7 @@ test('what is served is what a fresh compile of the same files serves, byte for 
   const before = contentsOf(old);
   const directory = await upgraded();
   expect(contentsOf(old)).toEqual(before);
-  expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
+  expect(await verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
   expect(servedIn(directory)).toEqual({ 'soc-structure': [second], 'soc-index': [first] });
   const compiled = fresh();
   const all = await releases();
@@ -116,7 +116,7 @@ test('what the version before had withdrawn is restored', async () => {
   }));
   await restore({ directory, sources, id, ...quiet });
   expect(editionOf(directory, 'soc-structure', second)).toMatchObject({ state: 'served', root });
-  expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
+  expect(await verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
 });
 
 test('a killed upgrade is run again, and a finished one is not', async () => {
@@ -124,7 +124,7 @@ test('a killed upgrade is run again, and a finished one is not', async () => {
   prepareUpgrade({ from: old, into, sources, ...quiet });
   expect(existsSync(join(into, 'catalogue.json'))).toBe(false);
   await upgraded(old, into);
-  expect(verifyDirectory(into).faults).toEqual([]);
+  expect((await verifyDirectory(into)).faults).toEqual([]);
   await expect(upgraded(old, into)).rejects.toThrow(/has a catalogue\.json already/);
 });
 

@@ -72,7 +72,7 @@ async function day(number: number, { crash = false }: { crash?: boolean } = {}):
       }),
     );
   const verifying = async () => {
-    expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
+    expect(await verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
     if (crash) throw new Error('the machine was switched off');
   };
   const ran = await runDay({
