@@ -25,7 +25,7 @@ import {
 import { requireClock } from './clock.ts';
 import { sha256 } from './digest.ts';
 import { recordIn } from './edition-record.ts';
-import { moveAccepted, removeEdition, settleFolders } from './edition-directory.ts';
+import { moveAccepted, removeEdition, settleFolders, syncTree } from './edition-directory.ts';
 
 interface DraftOptions extends Pick<Catalogue, 'sample'> {
   readonly directory: string;
@@ -249,6 +249,8 @@ export class CatalogueDraft {
     });
     const version = fileFormats.catalogue;
     const titleModel = this.#titleModel;
+    // What the catalogue names is on the disk before the catalogue is.
+    if (this.#changed) syncTree(this.#directory);
     writeCatalogue(
       this.#directory,
       { version, sample, sources, editions: proved, titleModel },

@@ -111,7 +111,6 @@ export class EditionWriter {
       );
     }
     writeNew(join(this.temporary, 'edition.json'), recordText(complete));
-    syncTree(this.temporary);
     return complete;
   }
 }
@@ -174,6 +173,7 @@ async function mendEdition(
   target: string,
   files: readonly InputFile[],
 ): Promise<void> {
+  syncTree(temporary);
   const present = new Map(filesBeneath(target).map((entry) => [entry.path, entry.isFile]));
   const damaged: InputFile[] = [];
   for (const entry of files) {
