@@ -60,7 +60,7 @@ export function answersOfText(text: string, figure: Named): FigureAnswer[] {
   });
 }
 
-/** What names in braces stand for. An empty value stands for nothing, so it has no name. */
+/** The values of names in braces. An empty value has no name. */
 function namedValuesOf({
   group,
   area,

@@ -7,7 +7,7 @@ import { printedDates } from '#schemas/reference-dates.ts';
 import type { Cell, Row } from '#sources/kit/tables.ts';
 import type { TableColumn } from './table-files.ts';
 
-/** The edition that rows name, and what codes in it stand for. */
+/** The edition that rows name, and the titles of its codes. */
 export interface Named extends Pick<CatalogueEdition, 'id' | 'release'> {
   /** The title of a group of SOC 2020. */
   readonly titleOf: (group: string) => string | null;
@@ -36,10 +36,10 @@ const number = columnOf('number');
 const boolean = columnOf('boolean');
 const always = { required: true } as const;
 
-/** What the column status can have. */
+/** The values of the column status. */
 export const statuses = ['published', ...withheldReasons] as const;
 
-/** What its measures and dimensions mean. */
+/** The meanings of its measures and dimensions. */
 type Described = Pick<Meanings<never>, 'dimensions' | 'measures' | 'dates'> & {
   readonly titled?: { readonly dimension: string };
 };
@@ -151,7 +151,7 @@ const after = ({ measures }: Described, stated: Said): readonly FigureColumn[] =
   ),
 ];
 
-/** What the statuses without a marker, and the markers, that figures have mean. */
+/** The meanings of the statuses without a marker, and of the markers. */
 interface Said {
   readonly status: Map<string, string>;
   readonly marker: Map<string, string>;

@@ -118,7 +118,7 @@ async function writeFigures(
     if (figure.answered !== undefined) texts.set(figure.answered, text);
     return text;
   };
-  // Rows of both files that belong together stand in groups of their own.
+  // Rows of both files that belong together are in groups of the same number.
   const flush = async () => {
     for (const file of Object.values(files)) await file.flush();
   };

@@ -51,7 +51,7 @@ export class ParquetFile {
     this.#values = this.#columns.map(() => []);
   }
 
-  /** `texts`: what the file says of itself, by name. */
+  /** `texts`: the metadata of the file, by name. */
   async finish(texts: Readonly<Record<string, string>> = {}): Promise<void> {
     await this.flush();
     for (const [key, value] of Object.entries(texts)) this.#texts.push({ key, value });

@@ -27,7 +27,7 @@ export interface Wanted {
 }
 
 /**
- * The figures that answers of an edition give, as its source told them, a group at a time, each
+ * The figures that answers of an edition give, as its source stated them, a group at a time, each
  * with its coefficient of variation after it. With an occupation or an endpoint, at least those in
  * its answers. Throws UnreadableFileError if a file is not as its edition's record says.
  */

@@ -12,7 +12,7 @@ import { gzipHeader } from '../edition/listed-content.ts';
 import { ParquetFile } from './parquet-file.ts';
 
 export interface TableColumn extends Column {
-  /** What its codes stand for. */
+  /** The titles of its codes. */
   readonly titles?: ReadonlyMap<string, string>;
   /**
    * Left out of the CSV: what leads back to the publisher's cell is a third of its bytes, and few
@@ -41,7 +41,7 @@ export function tableFiles(
   const parquet = new ParquetFile(join(folder, parquetOf(name)), columns);
   const csv = gzipFile(join(folder, csvOf(name)));
   const places = columns.flatMap(({ parquetOnly }, place) => (parquetOnly === true ? [] : [place]));
-  // The row above and its fields as they stand in the CSV: most are those of the next row too.
+  // The row above and its fields as the CSV has them: most are those of the next row too.
   let above: Row = [];
   const fields = places.map(() => '');
   let rows = 0;
@@ -113,7 +113,7 @@ const level = 3;
  */
 const charactersAtOnce = 16_000;
 
-/** What is deflated at once. */
+/** The bytes that are deflated at once. */
 const bytesAtOnce = 1_000_000;
 
 /** One of UTF-16 takes up to three bytes of UTF-8. */

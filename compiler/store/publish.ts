@@ -69,7 +69,7 @@ export interface Published {
   readonly state: 'published' | 'unchanged';
   readonly serial: number;
   readonly editions: number;
-  /** What a repair has put back in the store. */
+  /** The files that a repair has put back in the store. */
   readonly repaired: readonly string[];
 }
 

@@ -98,7 +98,7 @@ function refuseLinks(directory: string, sources: readonly Source[]): void {
 
 /**
  * The store's catalogue is the same as the directory's, an earlier one ('ahead'), or a later one.
- * If both have changed, nobody knows which is right: it throws StoreError, and nothing is touched.
+ * If both have changed, it throws StoreError and touches nothing, because either may be right.
  */
 function compareWith(
   { catalogue, digest }: StoredCatalogue,
