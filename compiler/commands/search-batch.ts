@@ -18,7 +18,7 @@ import {
 import { Summary } from '../batch/summary.ts';
 import { createResults } from '../batch/write-results.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
-import { isFileFault } from '../edition/files.ts';
+import { isFileFault, repairLine } from '../edition/files.ts';
 import { searchOffline } from '../serve/search-offline.ts';
 import { tell } from '../report/print.ts';
 import { terminal } from '../report/report.ts';
@@ -47,7 +47,8 @@ export async function searchBatchCommand(file: string, options: BatchArguments):
     titleAt = list.headings === null || column === undefined ? 0 : placeOf(column, list.headings);
   } catch (error) {
     if (error instanceof ListError) tell(`${place}: ${error.message}\n`);
-    else if (isFileFault(error)) tell(`${place}: cannot be read (${error.code})\n`);
+    else if (isFileFault(error))
+      tell(`${place}: cannot be read (${error.code})${repairLine(error.code)}\n`);
     else throw error;
     return exitCodes.usage;
   }
@@ -103,7 +104,9 @@ function beginResults(out: string, file: string): void {
     writeFileSync(out, '');
   } catch (error) {
     throw isFileFault(error)
-      ? new ReportedError(`--out ${out}: cannot be written (${error.code})`)
+      ? new ReportedError(
+          `--out ${out}: cannot be written (${error.code})${repairLine(error.code)}`,
+        )
       : error;
   }
 }

@@ -81,15 +81,31 @@ export function describeFileFault({ path, syscall, code, message }: FileFault): 
       : syscall === 'open' && code !== 'ENOENT'
         ? 'opened'
         : 'read';
-  return (
-    `${path}: cannot be ${what} ` +
-    `(${code})${
-      code === 'ENOSPC' || code === 'EDQUOT'
-        ? '\n  ' + 'make room on the disk, and run it again'
-        : ''
-    }`
-  );
+  return `${path}: cannot be ${what} (${code})${repairLine(code)}`;
 }
+
+/** A line about what a person can do about a code of the system; nothing if there is nothing. */
+export function repairLine(code: string): string {
+  const repair = repairs[code];
+  return repair === undefined ? '' : `\n  ${repair}`;
+}
+
+const makeRoom = 'make room on the disk, and run it again';
+const notThere = 'there is no such file or folder; name another';
+const nameFolder = 'it is a file, or lies in one; name a folder';
+const allow = 'let this user read and write it, or name another place';
+
+const repairs: Readonly<Record<string, string>> = {
+  ENOSPC: makeRoom,
+  EDQUOT: makeRoom,
+  EEXIST: nameFolder,
+  ENOTDIR: nameFolder,
+  EISDIR: 'it is a folder; name a file',
+  ENOENT: notThere,
+  EACCES: allow,
+  EPERM: allow,
+  EROFS: 'the disk is read-only; name a place on another',
+};
 
 /**
  * The result of `read`. Throws UnreadableFileError, which names `place`, if the file system
@@ -103,7 +119,10 @@ export function readOrBlame<Value>(place: string, read: () => Value): Value {
     throw new UnreadableFileError({
       place,
       message: `cannot be read (${error.code})`,
-      repair: 'make it a plain file or folder that this user may read',
+      repair:
+        error.code === 'ENOENT'
+          ? notThere
+          : 'make it a plain file or folder that this user may read',
     });
   }
 }
