@@ -146,6 +146,7 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     program
       .command(name)
       .description(sentence)
+      .showHelpAfterError(`(lmi ${name} --help says more)`)
       .addHelpText('after', `\nExample: npx lmi ${example}`);
 
   program.commandsGroup('Data:');
@@ -179,8 +180,13 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option(...asJson)
     .option(...atLength)
     .action(async ({ sample = false, from, into, acceptDocumented, ...options }) => {
+      if (sample && into === undefined && (from !== undefined || acceptDocumented !== undefined))
+        throw new ReportedError(
+          '--sample compiles no published files: leave out --from and --accept-documented',
+        );
       // Loading the sources and making the sample takes seconds.
-      if (sample && options.json !== true) tell('the synthetic sample: begins\n');
+      if (sample && into === undefined && options.json !== true)
+        tell('the synthetic sample: begins\n');
       const { compileCommand, sampleCommand, upgradeCommand } = await import(
         './commands/compile.ts'
       );
@@ -193,10 +199,6 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
           );
         return exit(await upgradeCommand({ ...options, into, apart }));
       }
-      if (sample && (from !== undefined || acceptDocumented !== undefined))
-        throw new ReportedError(
-          '--sample compiles no published files: leave out --from and --accept-documented',
-        );
       exit(
         await (sample
           ? sampleCommand({ ...options, apart })
