@@ -58,6 +58,11 @@ async function ask(
       `${url}${path}: the answer was cut on its way\n  look with lmi keys list what has been done`,
     );
   });
+  if (response.status === 404 && init.method !== 'DELETE')
+    throw new AdminError(
+      `${url}/admin/keys: there is no such path (404), expected a server of lmi that has ` +
+        'LMI_ADMIN_SECRET\n  set that secret there, or name another server with --url',
+    );
   if (!response.ok) throw new AdminError(`${url}${path}: ${response.status}, ${detailOf(text)}`);
   if (
     response.status !== 204 &&
