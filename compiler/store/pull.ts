@@ -110,10 +110,10 @@ function compareWith(
   if (held === null) return 'later';
   if (held.digest === digest) return 'same';
   if (held.catalogue.sample !== catalogue.sample) {
+    const kindOf = ({ sample }: { readonly sample: boolean }) =>
+      sample ? 'the synthetic sample' : 'real data';
     throw new StoreError(
-      `${directory}: holds ` +
-        `${held.catalogue.sample ? 'the synthetic sample' : 'real data'}, but ${store} ` +
-        'holds the other\n  ' +
+      `${directory}: holds ${kindOf(held.catalogue)}, and ${store} ${kindOf(catalogue)}\n  ` +
         'choose another --data',
     );
   }
