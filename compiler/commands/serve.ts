@@ -18,6 +18,7 @@ import { type DeployOptions, deploy } from '../serve/deploy.ts';
 import { npmEnded } from '../serve/launcher.ts';
 import { type ServeOptions, serve, unreadableLines } from '../serve/serve.ts';
 import { defaultState } from '../serve/secrets.ts';
+import { stopBundling } from '../serve/worker-code.ts';
 import { type WorkerdOptions, writeWorkerd } from '../serve/workerd.ts';
 import { writeSite } from '../serve/write-site.ts';
 import { errorOfStart } from '../release/installation.ts';
@@ -44,6 +45,7 @@ export async function serveCommand({
   const catalogue = await catalogueIn(directory);
   for (const line of unreadableLines(catalogue)) tell(`${line}\n`);
   const server = await serve({ data: directory, state, port, ...settingsOf(process.env) });
+  await stopBundling();
   const contents = catalogue.sample ? 'the synthetic sample, which is not statistics' : 'real data';
   const mail = server.outbox === null ? 'is sent' : `is kept in ${server.outbox}`;
   print(`serving ${contents}, from ${directory}

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, buildSync } from 'esbuild';
+import { type BuildOptions, build, buildSync, stop } from 'esbuild';
 
 const options = {
   bundle: true,
@@ -55,4 +55,12 @@ export async function bundled(module: string, more: BuildOptions): Promise<strin
   const [file] = outputFiles;
   if (file === undefined) throw new Error(`esbuild gave no bundle of server/${module}`);
   return file.text;
+}
+
+/**
+ * Ends the processes of esbuild, which otherwise stay as long as this one. Call it when no bundle is
+ * being made.
+ */
+export function stopBundling(): Promise<void> {
+  return stop();
 }
