@@ -11,11 +11,13 @@ import {
   renameSync,
   writeFileSync,
 } from 'node:fs';
+import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { join, relative, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { requireLongSecrets } from '#server/keys/key-format.ts';
 import { randomSecret } from './secrets.ts';
+import { publicKeyOf } from '../bundle/signature.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
 import { refuseSample } from '../edition/data-directory.ts';
 import { accountFiles, bundleWorker, compatibilityDate } from './serve.ts';
@@ -79,12 +81,7 @@ export async function writeWorkerd(options: WorkerdOptions) {
   const start = join(out, 'start');
   const lmi = join(out, 'lmi');
   const unit = join(out, 'labour-market-information.service');
-  // The worker would refuse a short secret too, once it has started.
-  if (existsSync(environment))
-    settingOf(
-      () => requireLongSecrets(parseEnv(readFileSync(environment, 'utf8'))),
-      `${environment}: `,
-    );
+  if (existsSync(environment)) requireSecrets(environment);
   mkdirSync(out, { recursive: true });
   mkdirSync(accountFiles(keys), { recursive: true, mode: 0o700 });
   chmodSync(state, 0o700);
@@ -104,6 +101,19 @@ export async function writeWorkerd(options: WorkerdOptions) {
   const daily =
     options.store === undefined ? null : writeDailyUnits(out, { data, store: options.store, sign });
   return { start, lmi, unit, environment, daily, url };
+}
+
+/** The worker would refuse these secrets too, but only once it has started. */
+function requireSecrets(environment: string): void {
+  const settings = parseEnv(readFileSync(environment, 'utf8'));
+  settingOf(() => requireLongSecrets(settings), `${environment}: `);
+  for (const name of ['LMI_KEY_SECRET', 'LMI_ACCOUNT_SECRET'])
+    if (!settings[name])
+      throw new ServeError(
+        `${environment}: ${name} is empty, expected the secret that keys were made with\n  ` +
+          'restore this file from a backup; for a new service without keys, ' +
+          'openssl rand -base64 32 makes such a secret',
+      );
 }
 
 /** A running program cannot be overwritten, but its file can be replaced. */
@@ -140,6 +150,8 @@ function signOf({ sign, store }: WorkerdOptions): string | null {
   if (store === undefined)
     throw new ServeError('--sign: bundles are made by the run of each day, so give --store too');
   if (!existsSync(sign)) throw new ServeError(`${sign}: there is no such file`);
+  // The first run of the day would find it out at its end.
+  publicKeyOf(sign);
   return sign;
 }
 
@@ -152,7 +164,31 @@ function tlsOf({
     throw new ServeError('--tls-key and --tls-certificate: give both or neither');
   for (const file of [tlsKey, tlsCertificate])
     if (!existsSync(file)) throw new ServeError(`${file}: there is no such file`);
+  requirePair(tlsKey, tlsCertificate);
   return { key: resolve(tlsKey), certificate: resolve(tlsCertificate) };
+}
+
+/** workerd itself would refuse them when it starts, with a stack. */
+function requirePair(keyFile: string, certificateFile: string): void {
+  const key = readPem(keyFile, 'a private key without a passphrase', createPrivateKey);
+  const certificate = readPem(
+    certificateFile,
+    'a certificate and its chain',
+    (pem) => new X509Certificate(pem),
+  );
+  if (!certificate.checkPrivateKey(key))
+    throw new ServeError(
+      `${keyFile}: is the key of another certificate than the first one in ${certificateFile}`,
+    );
+}
+
+function readPem<Read>(file: string, expected: string, read: (pem: Buffer) => Read): Read {
+  try {
+    return read(readFileSync(file));
+  } catch {
+    // The library's own message could quote the key.
+    throw new ServeError(`${file}: cannot be read as ${expected}, in PEM`);
+  }
 }
 
 const onThisMachine = /^(127\.\d+\.\d+\.\d+:|localhost:|\[::1\]:|unix:)/i;
