@@ -27,6 +27,9 @@ export interface SignUpPorts {
   readonly now: () => number;
 }
 
+/** What a mailer throws. Its message goes to the log and holds no address. */
+export class MailError extends Error {}
+
 export type SignUp = ReturnType<typeof createSignUp>;
 
 /** The path of a link of each purpose. */
@@ -63,12 +66,7 @@ export function createSignUp({ keys, links, accounts, mailer, publicUrl, now }: 
           ...texts[purpose](`${publicUrl}${linkPaths[purpose]}/${link}`),
         });
       } catch (error) {
-        // The error may hold the address or the mail server's reply about it, so the log gets only
-        // its kind.
-        console.error(
-          'a mail could not be sent:',
-          error instanceof Error ? error.name : typeof error,
-        );
+        console.error('a mail could not be sent:', describeMailError(error));
       }
     },
     linkStands: (purpose: LinkPurpose, link: string) =>
@@ -91,6 +89,15 @@ export function createSignUp({ keys, links, accounts, mailer, publicUrl, now }: 
         askAccounts(accounts.of(account).forget(account, hash, now())),
       ),
   };
+}
+
+/**
+ * Another error may hold the address or the mail server's reply about it, so the log gets only its
+ * kind.
+ */
+function describeMailError(error: unknown): string {
+  if (error instanceof MailError) return error.message;
+  return error instanceof Error ? error.name : typeof error;
 }
 
 const closing =

@@ -146,10 +146,10 @@ export async function startWritten(
     out,
     listen,
   });
-  const lines = (await readFile(environment, 'utf8')).split('\n').map((line) => {
-    const [name = ''] = line.split('=');
-    return settings[name] === undefined ? line : `${name}=${settings[name]}`;
-  });
+  const set = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+  const written = (await readFile(environment, 'utf8')).trim().split('\n');
+  const kept = written.filter((line) => settings[line.split('=')[0] ?? ''] === undefined);
+  const lines = [...kept, ...set, ''];
   await writeFile(environment, lines.join('\n'));
   const secret = /^LMI_ADMIN_SECRET=(.*)$/m.exec(lines.join('\n'))?.[1] ?? '';
   const server = await startProgram([start], async () => (await fetch(`${url}/healthz`)).ok);

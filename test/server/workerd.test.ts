@@ -1,6 +1,7 @@
 // One machine without a cloud: what lmi workerd writes, and the walk of docs/operations.md with the
 // program itself.
 import { execFile, spawnSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -9,14 +10,14 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { filesBeneath } from '#compiler/edition/files.ts';
 import { createKey } from '#compiler/serve/keys.ts';
 import { freePort } from '#compiler/serve/serve.ts';
 import { workerdProgram, writeWorkerd } from '#compiler/serve/workerd.ts';
 import type { ProblemDetails } from '#schemas/problem.ts';
 import { goldenFault, masked } from '../golden.ts';
-import { certificateFile, startMailServer } from '../sign-up/mail-server.ts';
+import { certificateFile, credentials, startMailServer } from '../sign-up/mail-server.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { fixtureDirectory } from './fixture.ts';
 import { publicUrl, startWritten } from './runtimes.ts';
@@ -36,6 +37,15 @@ const written = (more: Partial<Parameters<typeof writeWorkerd>[0]> = {}) => {
     ...more,
   });
 };
+
+const tlsCertificate = fileURLToPath(certificateFile);
+const tlsKey = fileURLToPath(new URL('key.pem', certificateFile));
+const newPrivateKey = (): string => {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+};
+const otherKey = join(temporaryDirectory(), 'other.pem');
+writeFileSync(otherKey, newPrivateKey());
 
 describe('what is written', () => {
   test('secrets are only in the environment, private, and never rewritten', async () => {
@@ -103,6 +113,8 @@ describe('what is written', () => {
     const sign = join(out, 'signing.pem');
     await expect(written({ out, store, sign })).rejects.toThrow(`${sign}: there is no such file`);
     writeFileSync(sign, 'PEM');
+    await expect(written({ out, store, sign })).rejects.toThrow('is not an ed25519 private key');
+    writeFileSync(sign, newPrivateKey());
     expect(statSync(environment).mode & 0o777).toBe(0o600);
     expect(readFileSync(environment, 'utf8')).toMatch(/^CAREERS_API_KEY=\n/m);
     writeFileSync(environment, 'CAREERS_API_KEY=mine\n');
@@ -163,6 +175,21 @@ describe('what is written', () => {
       { tlsKey: '/nowhere/key.pem', tlsCertificate: '/nowhere/c.pem' },
       /^\/nowhere\/key\.pem: there is no such/,
     ],
+    [
+      'a key that is none',
+      { tlsKey: tlsCertificate, tlsCertificate },
+      /certificate\.pem: cannot be read as a private key without a passphrase, in PEM/,
+    ],
+    [
+      'a certificate that is none',
+      { tlsKey, tlsCertificate: tlsKey },
+      /key\.pem: cannot be read as a certificate and its chain, in PEM/,
+    ],
+    [
+      'a key of another certificate',
+      { tlsKey: otherKey, tlsCertificate },
+      /is the key of another certificate than the first one in .*certificate\.pem/,
+    ],
     ['a place of addresses that is none', { clientAddress: 'proxy' }, /CLIENT_ADDRESS is "proxy"/],
   ] as const)('refused: %s', async (_, more, line) => {
     await expect(written(more)).rejects.toThrow(line);
@@ -177,6 +204,18 @@ test('a short secret is refused before anything is written', async () => {
   );
   await expect(written({ out })).rejects.toThrow(
     'environment: LMI_ACCOUNT_SECRET has 9 characters, expected at least 32',
+  );
+  expect(readdirSync(out)).toEqual(['environment']);
+});
+
+test('an empty secret in the settings that are there is refused before anything is written', async () => {
+  const out = temporaryDirectory();
+  writeFileSync(
+    join(out, 'environment'),
+    `LMI_KEY_SECRET=\nLMI_ACCOUNT_SECRET=${'a'.repeat(32)}\n`,
+  );
+  await expect(written({ out })).rejects.toThrow(
+    /environment: LMI_KEY_SECRET is empty, expected the secret that keys were made with\n {2}restore/,
   );
   expect(readdirSync(out)).toEqual(['environment']);
 });
@@ -286,8 +325,6 @@ describe('run by workerd', () => {
   );
 
   test('speaks TLS itself', async () => {
-    const tlsKey = fileURLToPath(new URL('key.pem', certificateFile));
-    const tlsCertificate = fileURLToPath(certificateFile);
     const { start, url, environment } = await written({
       listen: `127.0.0.1:${await freePort(0)}`,
       tlsKey,
@@ -325,10 +362,52 @@ describe('run by workerd', () => {
       });
       expect(asked.status).toBe(202);
       if (privateMail) expect((await mail.next()).text).toContain(`${publicUrl}/keys/new/link_`);
-      else await new Promise((done) => setTimeout(done, 300));
+      else
+        await vi.waitFor(() =>
+          expect(server.said()).toMatch(
+            /^a mail could not be sent: no connection to SMTP_HOST at SMTP_PORT/m,
+          ),
+        );
       await server.stop();
+      expect(server.said()).not.toContain('ana@example.org');
     }
     expect(mail.received).toHaveLength(1);
     await mail.close();
   });
+
+  test.each([
+    ['tls', /no certificate that this machine trusts/],
+    ['starttls', /STARTTLS failed: .* does not trust its certificate/],
+  ] as const)(
+    'mail over %s: the certificate must be trusted, and SSL_CERT_FILE names one of your own',
+    async (security, untrusted) => {
+      const mail = await startMailServer(security);
+      const settings = {
+        SIGN_UP: 'open',
+        MAIL_FROM: 'keys@lmi.example.org',
+        SMTP_HOST: 'localhost',
+        SMTP_PORT: String(mail.port),
+        SMTP_SECURITY: security,
+        SMTP_USER: credentials.SMTP_USER,
+        SMTP_PASSWORD: `'${credentials.SMTP_PASSWORD}'`,
+      };
+      const askFrom = async (more: Record<string, string>) => {
+        const started = await startWritten({ privateMail: true }, { ...settings, ...more });
+        await fetch(`${started.administration.url}/keys`, {
+          method: 'POST',
+          body: new URLSearchParams({ email: 'ana@example.org' }),
+        });
+        return started.server;
+      };
+      const refusing = await askFrom({});
+      await vi.waitFor(() => expect(refusing.said()).toMatch(/^a mail could not be sent: /m));
+      await refusing.stop();
+      expect(refusing.said()).toMatch(untrusted);
+      expect(mail.received).toEqual([]);
+      const trusting = await askFrom({ SSL_CERT_FILE: tlsCertificate });
+      expect((await mail.next()).encrypted).toBe(true);
+      await trusting.stop();
+      await mail.close();
+    },
+  );
 });
