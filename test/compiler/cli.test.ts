@@ -2,6 +2,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -70,6 +72,21 @@ test('a stand-in that is no address', async () => {
   );
   expect(await lmi('update', '--data', nowhere)).toMatchObject({ status: 2, stderr });
   vi.stubEnv('LMI_STAND_INS', undefined);
+});
+
+test('keys at a server that has no paths of administration', async () => {
+  const other = createServer((_, response) => void response.writeHead(404).end('nothing'));
+  await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening));
+  const { port } = other.address() as AddressInfo;
+  vi.stubEnv('LMI_ADMIN_SECRET', 'a secret');
+  expect(await lmi('keys', 'list', '--url', `http://127.0.0.1:${port}`)).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(
+      /\/admin\/keys: there is no such path \(404\), expected a server of lmi that has LMI_ADMIN_SECRET\n/,
+    ),
+  });
+  vi.stubEnv('LMI_ADMIN_SECRET', '');
+  other.close();
 });
 
 test('the exit code of a mistake, and its line, are those of the process', () => {

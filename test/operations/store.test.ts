@@ -28,6 +28,7 @@ import { temporaryDirectory } from '../temporary-directory.ts';
 import {
   acceptIn,
   broken,
+  callReal,
   catalogueOf,
   compileInto,
   copyOf,
@@ -208,6 +209,14 @@ describe('refused', () => {
       /holds the synthetic sample, which is not statistics/,
     );
     expect(readdirSync(store)).toEqual([]);
+  });
+
+  test('a store of the sample, pulled into real data', async () => {
+    const real = copyOf(held);
+    callReal(real);
+    await expect(pullFrom(filled, real)).rejects.toThrow(
+      `${real}: holds real data, and ${filled} the synthetic sample\n  choose another --data`,
+    );
   });
 
   test('the second of two who started from the same catalogue', async () => {
