@@ -363,10 +363,12 @@ describe('run by workerd', () => {
       expect(asked.status).toBe(202);
       if (privateMail) expect((await mail.next()).text).toContain(`${publicUrl}/keys/new/link_`);
       else
-        await vi.waitFor(() =>
-          expect(server.said()).toMatch(
-            /^a mail could not be sent: no connection to SMTP_HOST at SMTP_PORT/m,
-          ),
+        await vi.waitFor(
+          () =>
+            expect(server.said()).toMatch(
+              /^a mail could not be sent: no connection to SMTP_HOST at SMTP_PORT/m,
+            ),
+          { timeout: 20_000 },
         );
       await server.stop();
       expect(server.said()).not.toContain('ana@example.org');
@@ -400,7 +402,9 @@ describe('run by workerd', () => {
         return started.server;
       };
       const refusing = await askFrom({});
-      await vi.waitFor(() => expect(refusing.said()).toMatch(/^a mail could not be sent: /m));
+      await vi.waitFor(() => expect(refusing.said()).toMatch(/^a mail could not be sent: /m), {
+        timeout: 20_000,
+      });
       await refusing.stop();
       expect(refusing.said()).toMatch(untrusted);
       expect(mail.received).toEqual([]);

@@ -234,11 +234,13 @@ describe('the way to a key', () => {
     }
     expect(new Set(answers.map(String)).size).toBe(1);
     const mailsTo = (email: string) => mail.received.filter(({ to }) => to.includes(email)).length;
-    await vi.waitFor(() =>
-      expect([mailsTo('unknown@example.org'), mailsTo('known@example.org')]).toEqual([
-        1,
-        mailsPerHour,
-      ]),
+    await vi.waitFor(
+      () =>
+        expect([mailsTo('unknown@example.org'), mailsTo('known@example.org')]).toEqual([
+          1,
+          mailsPerHour,
+        ]),
+      { timeout: 20_000 },
     );
   });
 
