@@ -26,7 +26,7 @@ if (major > needed[0] || (major === needed[0] && minor >= needed[1])) {
 } else {
   const repair =
     isCheckout && process.platform === 'linux'
-      ? 'npm ci installs one, and npx lmi uses it'
+      ? 'npm ci installs one, and npx lmi uses it; without npx: node_modules/.bin/node bin/lmi.js'
       : 'install Node 24';
   process.stderr.write(
     `lmi needs Node ${needed.join('.')} or newer, this is ${process.versions.node}\n  ${repair}\n`,

@@ -107,7 +107,10 @@ test('an older Node is told what lmi needs, in the checkout and in the package',
   };
   expect(told(join(root, 'bin/lmi.js'))).toEqual([
     2,
-    ['lmi needs Node 22.18 or newer, this is 20.1.0', 'npm ci installs one, and npx lmi uses it\n'],
+    [
+      'lmi needs Node 22.18 or newer, this is 20.1.0',
+      'npm ci installs one, and npx lmi uses it; without npx: node_modules/.bin/node bin/lmi.js\n',
+    ],
   ]);
   expect(told(join(installed, 'bin/lmi.js'))).toEqual([
     2,
