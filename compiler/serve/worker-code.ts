@@ -58,8 +58,8 @@ export async function bundled(module: string, more: BuildOptions): Promise<strin
 }
 
 /**
- * Ends the processes of esbuild, which otherwise stay as long as this one. Call it when no bundle is
- * being made.
+ * Ends the processes of esbuild, which otherwise stay as long as this one. Call it while no bundle
+ * is being made.
  */
 export function stopBundling(): Promise<void> {
   return stop();
