@@ -47,20 +47,26 @@ import { listedEditions, wholeEdition } from '../edition/listed-files.ts';
 import { locked } from '../edition/lock.ts';
 import { keptLogo } from '../edition/logo.ts';
 import { faultOfTitleModel, placeOfTitleModel } from '../edition/edition-record.ts';
-import type { SiteOptions } from '../serve/write-site.ts';
 import { BundleError, Manifest, bundleFormat, signatureFile } from './format.ts';
 import { type Latest, latestText, readableLatest } from './latest.ts';
 import { publicKeyOf, signRoot } from './signature.ts';
 import { textFiles } from './texts.ts';
 import { type PackedFile, zipOf } from './zip.ts';
 
+/** The pages as files, for people without a server. */
+export interface BundledSite {
+  /** What the pages depend on beside the editions. Other settings make another bundle. */
+  readonly settings: object;
+  /** Writes the pages into a folder. `catalogue` is that of the bundle. */
+  write(folder: string, catalogue: Catalogue): Promise<unknown>;
+}
+
 export interface BundleOptions {
   readonly directory: string;
   readonly folder: string;
   readonly all: boolean;
   readonly sample: boolean;
-  /** With the pages as files, for people without a server. */
-  readonly site?: Pick<SiteOptions, 'api' | 'contact'> | null;
+  readonly site?: BundledSite | null;
   /** File of a private key; null: do not sign. */
   readonly signWith: string | null;
   readonly progress: (doing: string) => void;
@@ -94,7 +100,7 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
       // A bundle of equal editions stays, whatever the serial.
       { ...reduced, serial: null },
       logo === null ? [] : [sha256(logo)],
-      site === null ? null : [codeDigest('pages'), site],
+      site === null ? null : [codeDigest('pages'), site.settings],
     ]),
   );
   mkdirSync(folder, { recursive: true });
@@ -211,8 +217,8 @@ async function pack(
     documents.push(...whole.files);
   }
   const logo = keptLogo(directory);
-  const pages =
-    site === null ? [] : await siteFiles(work, { data: directory, catalogue, ...site }, progress);
+  if (site !== null) progress('writing the site');
+  const pages = site === null ? [] : await siteFiles(work, site, catalogue);
   const files: PackedFile[] = [
     ...[...storedFilesOf(catalogue)].map(([file, bytes]) => ({ file, bytes: () => bytes })),
     ...schemaFiles(),
@@ -252,18 +258,13 @@ function fileIn(directory: string, file: string): PackedFile {
   return { file, bytes: () => readFileSync(join(directory, file)) };
 }
 
-/**
- * The pages as files, made of the editions in the bundle alone. Imported only here, because it
- * loads what draws pages.
- */
+/** The pages as files, made of the editions in the bundle alone. */
 async function siteFiles(
   work: string,
-  options: Omit<SiteOptions, 'folder'>,
-  progress: BundleOptions['progress'],
+  site: BundledSite,
+  catalogue: Catalogue,
 ): Promise<PackedFile[]> {
-  progress('writing the site');
-  const { writeSite } = await import('../serve/write-site.ts');
-  await writeSite({ ...options, folder: join(work, 'site') });
+  await site.write(join(work, 'site'), catalogue);
   return filesBeneath(work, 'site').map(({ path }) => fileIn(work, path));
 }
 

@@ -22,7 +22,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { count, onScreen, size } from '../report/report.ts';
 import { publish } from '../store/publish.ts';
 import { pull } from '../store/pull.ts';
-import { readReported, writeReported } from '../store/notes.ts';
+import { readReported, writeReported } from '../store/reported.ts';
 import { openStore } from '../store/stored-catalogue.ts';
 import { differenceOfEdition } from '../diff/difference-of-edition.ts';
 import { asTyped, jsonText, print, printData, tell } from '../report/print.ts';

@@ -6,7 +6,7 @@ import { sources } from '#sources/index.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 import { isBundle } from '../bundle/bundle-store.ts';
 import { bundlesFolder } from '../bundle/latest.ts';
-import { type Made, makeBundle } from '../bundle/make-bundle.ts';
+import { type BundledSite, type Made, makeBundle } from '../bundle/make-bundle.ts';
 import { type PulledBundle, isServer, pullBundle } from '../bundle/pull-bundle.ts';
 import { fingerprint, readPublicKey } from '../bundle/signature.ts';
 import { chooseDirectory, defaultDirectories } from '../edition/data-directory.ts';
@@ -122,18 +122,28 @@ export async function bundleCommand(
       folder,
       all,
       sample,
-      site: site
-        ? {
-            api: api === undefined ? null : withoutTrailing(api, '/'),
-            contact: contactSetting(process.env),
-          }
-        : null,
+      site: site ? bundledSite(directory, api) : null,
       signWith: sign ?? null,
     }),
   ).catch((error: unknown) => {
     throw withPath(folder, error);
   });
   return printResult(json, { folder, ...made }, describeMade(folder, made));
+}
+
+function bundledSite(directory: string, api: string | undefined): BundledSite {
+  const settings = {
+    api: api === undefined ? null : withoutTrailing(api, '/'),
+    contact: contactSetting(process.env),
+  };
+  return {
+    settings,
+    async write(folder, catalogue) {
+      // Imported only here, because it loads what draws pages.
+      const { writeSite } = await import('../serve/write-site.ts');
+      await writeSite({ data: directory, catalogue, folder, ...settings });
+    },
+  };
 }
 
 export function describeMade(folder: string, { state, latest, unpacked }: Made): string {

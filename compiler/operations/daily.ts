@@ -7,7 +7,7 @@ import type { Difference } from '../diff/diff-editions.ts';
 import { readableCatalogue } from '../edition/catalogue.ts';
 import { lock } from '../edition/lock.ts';
 import { type DayReport, exitCodeOfReport, reportOfDay, reportedOf } from './day-report.ts';
-import type { Reported } from '../store/notes.ts';
+import type { Reported } from '../store/reported.ts';
 
 /**
  * A step of the day. It returns the exit code of the command of the same name, or throws a

@@ -9,7 +9,7 @@ import { blocking, overridesOption, wasUnderstood } from '../checks.ts';
 import type { Difference } from '../diff/diff-editions.ts';
 import { areOfSameFiles } from '../edition/editions-in-use.ts';
 import { waitsForNeeds } from '../release/outcome.ts';
-import type { Reported } from '../store/notes.ts';
+import type { Reported } from '../store/reported.ts';
 
 export interface DayEdition {
   readonly source: SourceKey;

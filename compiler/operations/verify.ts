@@ -19,7 +19,7 @@ import { listedEditions, snapshotsOf } from '../edition/listed-files.ts';
 import { parseManifest, snapshotAt } from '../release/manifests.ts';
 import type { ShowProgress } from '../release/run.ts';
 import { originalOf } from '../release/snapshots.ts';
-import { readOrigin } from '../store/notes.ts';
+import { readOrigin } from '../edition/origin.ts';
 import { wordOf } from '../release/outcome.ts';
 
 export type Verification = Awaited<ReturnType<typeof verifyDirectory>>;

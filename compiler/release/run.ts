@@ -5,7 +5,7 @@ import type { Source } from '#sources/kit/source.ts';
 import type { TitleEvidence } from '#sources/kit/needs.ts';
 import { CatalogueDraft } from '../edition/catalogue-draft.ts';
 import { codeDigest } from '../edition/code-digest.ts';
-import { readOrigin } from '../store/notes.ts';
+import { readOrigin } from '../edition/origin.ts';
 import { type Outcome, type ReleaseFiles, wordOf } from './outcome.ts';
 import type { Workers } from './workers.ts';
 import type { Step } from './make-release.ts';

@@ -29,6 +29,7 @@ import {
 } from '../edition/listed-files.ts';
 import { locked } from '../edition/lock.ts';
 import { keptLogo } from '../edition/logo.ts';
+import { readOrigin, writeOrigin } from '../edition/origin.ts';
 import {
   keptManifests,
   manifestWithout,
@@ -39,7 +40,6 @@ import {
 import type { ShowProgress } from '../release/run.ts';
 import { isWhole, neededSnapshots, originalOf } from '../release/snapshots.ts';
 import { count, number } from '../report/report.ts';
-import { readOrigin, writeOrigin } from './notes.ts';
 import { type StoredCatalogue, catalogueOf } from './stored-catalogue.ts';
 import {
   DamagedFileError,

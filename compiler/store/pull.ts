@@ -32,9 +32,9 @@ import {
 } from '../edition/listed-files.ts';
 import { locked } from '../edition/lock.ts';
 import { keptLogo } from '../edition/logo.ts';
+import { type Origin, readOrigin, writeOrigin } from '../edition/origin.ts';
 import { mergedManifest, snapshotAt } from '../release/manifests.ts';
 import { isWhole, originalOf } from '../release/snapshots.ts';
-import { type Origin, readOrigin, writeOrigin } from './notes.ts';
 import { type StoredCatalogue, catalogueOf } from './stored-catalogue.ts';
 import { type Store, StoreError, atOnce, requireSafePath, requireStore } from './store.ts';
 

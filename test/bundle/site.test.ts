@@ -5,9 +5,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { BundledSite } from '#compiler/bundle/make-bundle.ts';
 import { openBundle } from '#compiler/bundle/open-bundle.ts';
 import { unpackInto } from '#compiler/bundle/unpack.ts';
 import { filesBeneath } from '#compiler/edition/files.ts';
+import { writeSite } from '#compiler/serve/write-site.ts';
 import { readContact } from '#server/sign-up/contact.ts';
 import { compileSample, sampleOf, socIndex, socStructure } from '../compiler/spine-releases.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
@@ -15,7 +17,11 @@ import { type MadeBundle, bundleOf, quiet } from './scene.ts';
 
 const directory = temporaryDirectory();
 const unpacked = join(temporaryDirectory(), 'unpacked');
-const site = { api: 'https://lmi.example.org', contact: readContact('help@example.org') };
+const settings = { api: 'https://lmi.example.org', contact: readContact('help@example.org') };
+const site: BundledSite = {
+  settings,
+  write: (folder, catalogue) => writeSite({ data: directory, catalogue, folder, ...settings }),
+};
 let made: MadeBundle;
 let files: readonly string[];
 

@@ -12,7 +12,7 @@ import { prune } from '#compiler/operations/prune.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
 import { dailyCommand } from '#compiler/commands/daily.ts';
 import { openDirectoryStore } from '#compiler/store/directory-store.ts';
-import { readReported } from '#compiler/store/notes.ts';
+import { readReported } from '#compiler/store/reported.ts';
 import { releaseOf } from '../compiler/spine-releases.ts';
 import { printed } from '../lmi.ts';
 import { ageLocks } from '../age-locks.ts';

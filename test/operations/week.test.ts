@@ -14,7 +14,7 @@ import { noteReviewed } from '#compiler/review/review.ts';
 import { openDirectoryStore } from '#compiler/store/directory-store.ts';
 import { publish } from '#compiler/store/publish.ts';
 import { pull } from '#compiler/store/pull.ts';
-import { readReported, writeReported } from '#compiler/store/notes.ts';
+import { readReported, writeReported } from '#compiler/store/reported.ts';
 import type { PublishedFile } from '#sources/kit/named-files.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { editedFile, socIndex, socStructure } from '../compiler/spine-releases.ts';
