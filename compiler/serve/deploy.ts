@@ -9,7 +9,7 @@ import { readPublicUrl } from '#server/http/settings.ts';
 import { errorOfStart } from '../release/installation.ts';
 import { refuseSample } from '../edition/data-directory.ts';
 import { answerCode } from './answer-code.ts';
-import { bucketOf } from '../store/s3-store.ts';
+import { bucketOf } from '../store/s3-requests.ts';
 import { type Store, StoreError } from '../store/store.ts';
 import { catalogueOf } from '../store/stored-catalogue.ts';
 

@@ -21,7 +21,7 @@ export function openStore(
   say: (line: string) => void,
   isNew = false,
 ): Store {
-  if (storeName.startsWith('s3://')) return openS3Store(storeName, process.env, say);
+  if (storeName.startsWith('s3://')) return openS3Store(storeName, process.env, { say });
   const fault = faultOfAddress(storeName);
   if (fault !== null) throw new StoreError(fault);
   if (isNew) makeFolder(storeName);

@@ -24,7 +24,7 @@ const deployed = (
   more: { publicUrl?: string; sample?: boolean; outdir?: string } = {},
 ) =>
   deploy({
-    store: openS3Store(name, service.environment, quiet.say),
+    store: openS3Store(name, service.environment, { say: quiet.say }),
     publicUrl,
     sample: false,
     dryRun: true,

@@ -42,7 +42,7 @@ const storeAt = (
   folder: string,
   say: (line: string) => void = quiet.say,
   clock: StillClock = stillClock(),
-) => openS3Store(`s3://${bucket}/${folder}`, environment, say, clock);
+) => openS3Store(`s3://${bucket}/${folder}`, environment, { say, clock });
 
 const publishTo = (
   place: S3Service,
@@ -272,13 +272,11 @@ describe('requests', () => {
     const said: string[] = [];
     await storeAt(service, 'x').create(oneFile);
     service.fail('x/a/1.json', ...faults);
-    const store = openS3Store(
-      `s3://${bucket}/x`,
-      service.environment,
-      (text) => said.push(text),
+    const store = openS3Store(`s3://${bucket}/x`, service.environment, {
+      say: (text) => said.push(text),
       clock,
-      100,
-    );
+      patience: 100,
+    });
     expect(Buffer.from((await store.read('a/1.json')) ?? []).toString()).toBe('[1,2]');
     expect([said.length, clock.slept.length]).toEqual([faults.length, faults.length]);
     expect(said[0]).toMatch(line);
@@ -360,9 +358,11 @@ describe('requests', () => {
     ],
   ])('refused: %s', async (_, other, name, line) => {
     const reading = async () =>
-      openS3Store(name, { ...service.environment, ...other }, quiet.say, stillClock()).read(
-        'catalogue.json',
-      );
+      openS3Store(
+        name,
+        { ...service.environment, ...other },
+        { say: quiet.say, clock: stillClock() },
+      ).read('catalogue.json');
     await expect(reading()).rejects.toThrow(line);
   });
 });
