@@ -24,7 +24,22 @@ const mostReadings = 6;
 export type Meaning = Readonly<Record<'stem' | 'cost' | 'place', number>>;
 
 /** What a typed word may mean. */
-export type TypedWord = Readonly<ReturnType<typeof typedWordOf>>;
+export interface TypedWord {
+  /** Likeliest first, each stem once. */
+  readonly meanings: readonly Meaning[];
+  readonly byStem: ReadonlyMap<number, Meaning>;
+  /** The stems of words that begin with the typed one. */
+  readonly begins: ReadonlySet<number>;
+  /**
+   * The cost of the word in another number or spelling. Somebody who types "driver's" is about to
+   * say whose driver it is.
+   */
+  readonly otherForm: number;
+  /** The cost if a title has no counterpart. */
+  readonly added: number;
+  /** Whether it may mean a word of a qualifier. */
+  readonly inQualifiers: boolean;
+}
 
 /**
  * One way to read the query. `cost` is its distance from the typed text, `total` the cost of a
@@ -124,82 +139,117 @@ function* otherTexts(
   }
 }
 
-function typedWordOf(
-  index: LoadedTitleIndex,
-  word: string,
-  { isUnfinished, alone, isEdge, isAbbreviation, isOwner }: At,
-) {
-  const { vocabulary, stems, holders, inQualifiers, titles } = index;
-  const byStem = new Map<number, Meaning>();
-  /** The stems that begin with the typed word. */
-  const begins = new Set<number>();
-  const offer = (stem: number | undefined, place: number, cost: number): boolean => {
-    if (stem === undefined || cost >= (byStem.get(stem)?.cost ?? Number.POSITIVE_INFINITY))
+/** The meanings of a typed word: of each stem the cheapest. */
+class Meanings {
+  readonly byStem = new Map<number, Meaning>();
+  readonly #index: LoadedTitleIndex;
+
+  constructor(index: LoadedTitleIndex) {
+    this.#index = index;
+  }
+
+  /** True if the stem is new, or cheaper than before. */
+  offer(stem: number | undefined, place: number, cost: number): boolean {
+    if (stem === undefined || cost >= (this.byStem.get(stem)?.cost ?? Number.POSITIVE_INFINITY))
       return false;
-    byStem.set(stem, { stem, cost, place });
+    this.byStem.set(stem, { stem, cost, place });
     return true;
-  };
-  const offerWord = (other: string, cost: number) =>
-    offer(stemPlace(index, other), vocabulary.placeOf(other) ?? -1, cost);
+  }
+
+  offerWord(word: string, cost: number): void {
+    const { vocabulary } = this.#index;
+    this.offer(stemPlace(this.#index, word), vocabulary.placeOf(word) ?? -1, cost);
+  }
+
+  likeliestFirst(): Meaning[] {
+    return [...this.byStem.values()].sort((a, b) => a.cost - b.cost || a.stem - b.stem);
+  }
+}
+
+function typedWordOf(index: LoadedTitleIndex, word: string, how: At): TypedWord {
+  const { holders, inQualifiers, titles } = index;
   const ownStem = stemPlace(index, word);
   const stem = singularOf(index, word);
-  offerWord(word, 0);
-  offerWord(stem, costs.otherForm);
-  const long = longFormsOf(index, stem);
-  for (const [meant = '', ...more] of long)
-    if (more.length === 0) offerWord(meant, costs.abbreviated);
-  const short = index.shortForms.get(stem);
-  if (short !== undefined) offerWord(short, costs.abbreviated);
-  for (const other of otherNamesOf(stem)) offerWord(other, costs.otherName);
-
-  const isShort = stem.length <= longestShort;
-  const isFixed = /\d/.test(word) || (isShort && (isAbbreviation || !isMistakable(index, stem)));
-  const limit = isFixed ? 0 : mostErrors(isShort ? stem.length : word.length);
-  const doubt = ownStem === undefined ? 0 : costs.knownWordMistyped;
-  for (const spelling of limit === 0 ? [] : isShort ? [stem] : new Set([word, stem]))
-    for (const { place, distance } of vocabulary.near(spelling, limit))
-      if (!isShort || isMistakable(index, vocabulary.words[place] ?? ''))
-        offer(
-          stems[place],
-          place,
-          doubt +
-            costOfErrors(distance, spelling.length) -
-            commoner(lengthOf(holders, stems[place] ?? 0)),
-        );
-  const isNear = byStem.size > 0 || long.length > 0;
-  if (
-    word.length >=
-    (isUnfinished ? (alone ? 2 : 1) : ownStem === undefined ? 3 : Number.POSITIVE_INFINITY)
-  )
-    for (const place of vocabulary.beginningWith(word)) {
-      const cost = costOfEnding(word.length, vocabulary.words[place]?.length ?? 0, isUnfinished);
-      if (offer(stems[place], place, cost)) begins.add(stems[place] ?? 0);
-    }
-  /** Likeliest first, each stem once. */
-  const meanings = [...byStem.values()].sort((a, b) => a.cost - b.cost || a.stem - b.stem);
+  const meanings = new Meanings(index);
+  offerOtherForms(meanings, index, word, stem);
+  offerNear(meanings, index, word, how);
+  const isNear = meanings.byStem.size > 0 || longFormsOf(index, stem).length > 0;
+  const begins = offerEndings(meanings, index, word, how);
   const standing = {
     isNear: isNear || begins.size > 0,
-    isBegun: isUnfinished && !isNear && begins.size > 0,
-    isEdge,
+    isBegun: how.isUnfinished && !isNear && begins.size > 0,
+    isEdge: how.isEdge,
   };
+  const titlesWithWord = ownStem === undefined ? 0 : lengthOf(holders, ownStem);
+  const likeliestFirst = meanings.likeliestFirst();
   return {
-    meanings,
-    byStem,
+    meanings: likeliestFirst,
+    byStem: meanings.byStem,
     begins,
-    /**
-     * The cost of the word in another number or spelling. Who types "driver's" is about to say whom
-     * the driver has.
-     */
-    otherForm: isOwner ? costs.owner : costs.otherForm,
-    /** The cost if a title has no counterpart. */
-    added: costOfAdded(
-      word,
-      ownStem === undefined ? 0 : lengthOf(holders, ownStem),
-      titles,
-      standing,
-    ),
-    inQualifiers: meanings.some((meaning) => inQualifiers[meaning.stem] === 1),
+    otherForm: how.isOwner ? costs.owner : costs.otherForm,
+    added: costOfAdded(word, titlesWithWord, titles, standing),
+    inQualifiers: likeliestFirst.some((meaning) => inQualifiers[meaning.stem] === 1),
   };
+}
+
+/** The word as typed, in another number, written out or abbreviated, and by its other names. */
+function offerOtherForms(
+  meanings: Meanings,
+  index: LoadedTitleIndex,
+  word: string,
+  stem: string,
+): void {
+  meanings.offerWord(word, 0);
+  meanings.offerWord(stem, costs.otherForm);
+  for (const [firstWord = '', ...others] of longFormsOf(index, stem))
+    if (others.length === 0) meanings.offerWord(firstWord, costs.abbreviated);
+  const short = index.shortForms.get(stem);
+  if (short !== undefined) meanings.offerWord(short, costs.abbreviated);
+  for (const other of otherNamesOf(stem)) meanings.offerWord(other, costs.otherName);
+}
+
+/** The words that the typed one becomes by correcting a few letters. */
+function offerNear(
+  meanings: Meanings,
+  index: LoadedTitleIndex,
+  word: string,
+  { isAbbreviation }: At,
+): void {
+  const { vocabulary, stems, holders } = index;
+  const stem = singularOf(index, word);
+  const isShort = stem.length <= longestShort;
+  if (/\d/.test(word) || (isShort && (isAbbreviation || !isMistakable(index, stem)))) return;
+  const limit = mostErrors(isShort ? stem.length : word.length);
+  if (limit === 0) return;
+  const doubt = stemPlace(index, word) === undefined ? 0 : costs.knownWordMistyped;
+  for (const spelling of isShort ? [stem] : new Set([word, stem]))
+    for (const { place, distance } of vocabulary.near(spelling, limit)) {
+      if (isShort && !isMistakable(index, vocabulary.words[place] ?? '')) continue;
+      const errors = costOfErrors(distance, spelling.length);
+      const bonus = commoner(lengthOf(holders, stems[place] ?? 0));
+      meanings.offer(stems[place], place, doubt + errors - bonus);
+    }
+}
+
+/** The words that begin with the typed one; gives their stems. */
+function offerEndings(
+  meanings: Meanings,
+  index: LoadedTitleIndex,
+  word: string,
+  { isUnfinished, alone }: At,
+): ReadonlySet<number> {
+  const begins = new Set<number>();
+  const { vocabulary, stems } = index;
+  const isKnown = stemPlace(index, word) !== undefined;
+  // A finished word that the index has is no beginning of another.
+  if (!isUnfinished && isKnown) return begins;
+  const fewestLetters = isUnfinished ? (alone ? 2 : 1) : 3;
+  if (word.length < fewestLetters) return begins;
+  for (const place of vocabulary.beginningWith(word)) {
+    const cost = costOfEnding(word.length, vocabulary.words[place]?.length ?? 0, isUnfinished);
+    if (meanings.offer(stems[place], place, cost)) begins.add(stems[place] ?? 0);
+  }
+  return begins;
 }
 
 /**
