@@ -62,6 +62,7 @@ export const servedParts = [
   'partTime',
   'selfEmployed',
 ] as const satisfies readonly Part[];
+export type ServedPart = (typeof servedParts)[number];
 
 /** Everybody in an area, or a part of the United Kingdom's. */
 export type Who = AreaSlug | Part;
@@ -226,6 +227,8 @@ function partsByLabel(
   };
 }
 
+const noRow = withheldAs('not-available', 'The release has no row for this figure.');
+
 function estimateOf(rows: Printed, complain: Complain<Row>): Estimate {
   const value = cellOf(rows.Value, complain);
   const interval = cellOf(rows.Confidence, complain);
@@ -284,8 +287,7 @@ function cellOf(row: Row | undefined, complain: Complain<Row>): Cell {
     flagged: row !== undefined,
     withheld,
   });
-  if (row === undefined)
-    return withhold(withheldAs('not-available', 'The release has no row for this figure.'));
+  if (row === undefined) return withhold(noRow);
   const { value, observationStatus: letter, observationStatusName: text, confidentiality } = row;
   if (confidentiality !== free)
     complain(
@@ -319,7 +321,15 @@ function cellOf(row: Row | undefined, complain: Complain<Row>): Cell {
 }
 
 /**
- * Stands for a figure that the release does not have. The check units-complete holds such a release
- * back.
+ * The estimate for a figure that the release does not have. The check units-complete holds such a
+ * release back.
  */
-export const absent: Estimate = estimateOf({}, () => null);
+export const absent: Estimate = {
+  count: null,
+  interval: null,
+  quality: 'unrated',
+  qualityBasis: null,
+  withheld: noRow,
+  intervalWithheld: null,
+  rows: {},
+};

@@ -35,12 +35,16 @@ export const meanings: Meanings<WorkforceObservations> = {
     },
   },
   measures: listMeasures({
-    employment: [
-      'people',
-      'The people in employment in the occupation: employees and self-employed, aged 16 ' +
+    employment: {
+      unit: 'people',
+      meaning:
+        'The people in employment in the occupation: employees and self-employed, aged 16 ' +
         'and over, by their main job.',
-    ],
-    share_of_occupation: ['percent', "The part as a percentage of the occupation's employment."],
+    },
+    share_of_occupation: {
+      unit: 'percent',
+      meaning: "The part as a percentage of the occupation's employment.",
+    },
   }),
   titled: {
     dimension: 'part',

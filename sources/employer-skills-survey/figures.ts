@@ -52,7 +52,7 @@ export function* figures({
       const isWhole = row.code === allOccupations;
       const speaksFor = isWhole ? observations.occupations : (speakingFor.get(row) ?? []);
       for (const name of measureNames) {
-        const [unit] = measures[name];
+        const { unit } = measures[name];
         const { member, value, withheld, quality } = figureIn(published, name);
         // A row is withheld because of its number of vacancies or its number of employers.
         const telling = new Set<Measure>([

@@ -3,6 +3,7 @@
 import type { Complain } from '#sources/kit/place.ts';
 import { eesMarkers } from '#sources/kit/read/ees-pages.ts';
 import { type Cell, markedCells } from '#sources/kit/cells.ts';
+import type { MeasuresByName } from '#sources/kit/figures.ts';
 import type { Needs } from '#sources/kit/needs.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { Release } from '#sources/kit/release.ts';
@@ -15,26 +16,35 @@ import { type Column, type Row, type Rows, layout } from './layout.ts';
 
 /** The members of an answer that are figures of a row: each is a column of its name. */
 export const measures = {
-  vacancies: ['vacancies', 'The vacancies that employers had, grossed up to all employers.'],
-  hardToFillVacancies: [
-    'vacancies',
-    'The vacancies that employers find hard to fill, for any reason.',
-  ],
-  skillShortageVacancies: [
-    'vacancies',
-    'The vacancies that are hard to fill because applicants lack skills, qualifications ' +
+  vacancies: {
+    unit: 'vacancies',
+    meaning: 'The vacancies that employers had, grossed up to all employers.',
+  },
+  hardToFillVacancies: {
+    unit: 'vacancies',
+    meaning: 'The vacancies that employers find hard to fill, for any reason.',
+  },
+  skillShortageVacancies: {
+    unit: 'vacancies',
+    meaning:
+      'The vacancies that are hard to fill because applicants lack skills, qualifications ' +
       'or experience, grossed up to all employers.',
-  ],
-  hardToFillShare: [
-    'percent',
-    'The hard-to-fill vacancies as a percentage of all vacancies, as the publisher prints it.',
-  ],
-  skillShortageShare: [
-    'percent',
-    'The skill-shortage vacancies as a percentage of all vacancies, as the publisher prints it.',
-  ],
-  employers: ['employers', 'The employers that the figures of the row rest on.'],
-} as const satisfies Partial<Record<Column, readonly [unit: string, meaning: string]>>;
+  },
+  hardToFillShare: {
+    unit: 'percent',
+    meaning:
+      'The hard-to-fill vacancies as a percentage of all vacancies, as the publisher prints it.',
+  },
+  skillShortageShare: {
+    unit: 'percent',
+    meaning:
+      'The skill-shortage vacancies as a percentage of all vacancies, as the publisher prints it.',
+  },
+  employers: {
+    unit: 'employers',
+    meaning: 'The employers that the figures of the row rest on.',
+  },
+} as const satisfies Partial<Record<Column, MeasuresByName[string]>>;
 export type Measure = keyof typeof measures;
 export const measureNames = Object.keys(measures) as Measure[];
 

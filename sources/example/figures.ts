@@ -9,8 +9,14 @@ import type { SatisfactionObservations } from './reshape.ts';
 export const meanings: Meanings<SatisfactionObservations> = {
   dimensions: {},
   measures: listMeasures({
-    satisfied_percent: ['percent', 'People satisfied with their work, of those who answered.'],
-    respondents: ['people', 'People who answered.'],
+    satisfied_percent: {
+      unit: 'percent',
+      meaning: 'People satisfied with their work, of those who answered.',
+    },
+    respondents: {
+      unit: 'people',
+      meaning: 'People who answered.',
+    },
   }),
 };
 

@@ -242,18 +242,11 @@ export interface MeasureMeaning {
   readonly categories?: readonly string[];
 }
 
-/**
- * Measures by name: the unit of each, what it counts in a sentence, and the words that it has in
- * place of numbers.
- */
-export type ListedMeasures = Readonly<
-  Record<string, readonly [unit: string, meaning: string, categories?: readonly string[]]>
->;
+/** The measures of a source by their names. */
+export type MeasuresByName = Readonly<Record<string, Omit<MeasureMeaning, 'measure'>>>;
 
-export function listMeasures(listed: ListedMeasures): MeasureMeaning[] {
-  return Object.entries(listed).map(([measure, [unit, meaning, categories]]) => {
-    return { measure, unit, meaning, ...(categories === undefined ? {} : { categories }) };
-  });
+export function listMeasures(measures: MeasuresByName): MeasureMeaning[] {
+  return Object.entries(measures).map(([measure, meaning]) => ({ measure, ...meaning }));
 }
 
 /** What the columns of a table of figures mean: what a reader needs who has the table alone. */

@@ -23,16 +23,35 @@ import type { OccupationRow, Rows } from './layout.ts';
 import type { MapObservations } from './reshape.ts';
 
 const measures = {
-  occupation_level: ['level', 'The level of the occupation in the maps.'],
-  qualification_level: ['level', 'The level of the technical qualification.'],
-  standard_level: ['level', 'The level of the apprenticeship standard.'],
-  typical_duration: ['months', 'The typical duration of the apprenticeship.'],
-  maximum_funding: ['pounds', 'The maximum funding of the apprenticeship, in pounds.'],
-  minimum_off_the_job_hours: ['hours', 'The minimum hours of training off the job.'],
-  lars_code: [
-    'code',
-    "The standard's number in the Learning Aim Reference Service. It is a code, not an amount.",
-  ],
+  occupation_level: {
+    unit: 'level',
+    meaning: 'The level of the occupation in the maps.',
+  },
+  qualification_level: {
+    unit: 'level',
+    meaning: 'The level of the technical qualification.',
+  },
+  standard_level: {
+    unit: 'level',
+    meaning: 'The level of the apprenticeship standard.',
+  },
+  typical_duration: {
+    unit: 'months',
+    meaning: 'The typical duration of the apprenticeship.',
+  },
+  maximum_funding: {
+    unit: 'pounds',
+    meaning: 'The maximum funding of the apprenticeship, in pounds.',
+  },
+  minimum_off_the_job_hours: {
+    unit: 'hours',
+    meaning: 'The minimum hours of training off the job.',
+  },
+  lars_code: {
+    unit: 'code',
+    meaning:
+      "The standard's number in the Learning Aim Reference Service. It is a code, not an amount.",
+  },
 } as const;
 
 const measuresOfStandards = {

@@ -43,27 +43,32 @@ export const meanings: Meanings<DemandObservations> = {
     },
   },
   measures: listMeasures({
-    level: [
-      'level',
-      'The level of demand: critical, elevated, or not in high demand. It stands in the ' +
+    level: {
+      unit: 'level',
+      meaning:
+        'The level of demand: critical, elevated, or not in high demand. It stands in the ' +
         'column category.',
-      demandLevels,
-    ],
-    demandIndex: [
-      'index',
-      "The publisher's demand index. The higher it is, the higher the demand. Compare " +
+      categories: demandLevels,
+    },
+    demandIndex: {
+      unit: 'index',
+      meaning:
+        "The publisher's demand index. The higher it is, the higher the demand. Compare " +
         'it within one year only.',
-    ],
-    indicatorLevel: [
-      'level',
-      'The level of demand that one indicator signals. It stands in the column category.',
-      demandLevels,
-    ],
-    indicatorsSignalled: [
-      'indicators',
-      'How many of the five indicators are critical or elevated.',
-    ],
-    workers: ['people', 'The workers in the occupation, as the publisher rounds them.'],
+    },
+    indicatorLevel: {
+      unit: 'level',
+      meaning: 'The level of demand that one indicator signals. It stands in the column category.',
+      categories: demandLevels,
+    },
+    indicatorsSignalled: {
+      unit: 'indicators',
+      meaning: 'How many of the five indicators are critical or elevated.',
+    },
+    workers: {
+      unit: 'people',
+      meaning: 'The workers in the occupation, as the publisher rounds them.',
+    },
   }),
 };
 

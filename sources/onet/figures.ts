@@ -23,21 +23,24 @@ const hidden =
   'No average: the ratings of too much of the weight are missing, suppressed or not relevant.';
 
 const measures = {
-  interest: [
-    'score',
-    'How far the work fits the interest, 1 to 7: an average over the US occupations ' +
+  interest: {
+    unit: 'score',
+    meaning:
+      'How far the work fits the interest, 1 to 7: an average over the US occupations ' +
       'that correspond.',
-  ],
-  ability_importance: [
-    'score',
-    'How important the ability is for the work, 1 to 5: an average over the US ' +
+  },
+  ability_importance: {
+    unit: 'score',
+    meaning:
+      'How important the ability is for the work, 1 to 5: an average over the US ' +
       'occupations that correspond.',
-  ],
-  ability_level: [
-    'score',
-    'The level of the ability that the work needs, 0 to 7: an average over the US ' +
+  },
+  ability_level: {
+    unit: 'score',
+    meaning:
+      'The level of the ability that the work needs, 0 to 7: an average over the US ' +
       'occupations that correspond.',
-  ],
+  },
 } as const;
 
 export const meanings: Meanings<OnetObservations> = {

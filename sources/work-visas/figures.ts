@@ -29,12 +29,18 @@ export const meanings: Meanings<VisaObservations> = {
     },
   },
   measures: listMeasures({
-    granted_by_quarter: ['visas', 'The work visas granted in the quarter.'],
-    granted: ['visas', 'The work visas granted in the latest four quarters of the release.'],
-    share_of_visas: [
-      'percent',
-      "The part as a percentage of the occupation's visas of the latest four quarters.",
-    ],
+    granted_by_quarter: {
+      unit: 'visas',
+      meaning: 'The work visas granted in the quarter.',
+    },
+    granted: {
+      unit: 'visas',
+      meaning: 'The work visas granted in the latest four quarters of the release.',
+    },
+    share_of_visas: {
+      unit: 'percent',
+      meaning: "The part as a percentage of the occupation's visas of the latest four quarters.",
+    },
   }),
 };
 
