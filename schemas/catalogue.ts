@@ -34,7 +34,7 @@ export const AffectedFigure = record({
   query: Type.Record(Type.String(), Type.String(), {
     description: 'The query parameters that the figure depends on.',
   }),
-  endpoints: Type.Array(Type.String(), { minItems: 1 }),
+  endpoints: listOf(Type.String(), { minItems: 1 }),
   text: text('What the answers say of it.'),
 });
 export type AffectedFigure = Static<typeof AffectedFigure>;
@@ -48,7 +48,7 @@ export const CheckResult = record({
   severity: oneOf(severities),
   describe: Type.Optional(text('What the check asks of every release. It quotes none.')),
   message: text('What was found, and what was expected.'),
-  places: Type.Array(Type.String(), {
+  places: listOf(Type.String(), {
     maxItems: 10,
     description: 'The first places, at most ten.',
   }),
@@ -88,8 +88,8 @@ export type ListedInput = Static<typeof ListedInput>;
  * every local area.
  */
 export const Axes = record({
-  occupations: Type.Array(Type.String()),
-  areas: nullable(Type.Array(Type.String()), 'Area slugs; null if the files have no area.'),
+  occupations: listOf(Type.String()),
+  areas: nullable(listOf(Type.String()), 'Area slugs; null if the files have no area.'),
   localAreas: Type.Optional(
     listOf(Type.String(), 'Slugs of local areas, if the edition has files or answers of them.'),
   ),
@@ -109,7 +109,7 @@ const edition = {
   ),
   provisional: Type.Boolean(),
 };
-const Needs = Type.Array(record({ source: oneOf(sourceKeys), edition: Uuid }));
+const Needs = listOf(record({ source: oneOf(sourceKeys), edition: Uuid }));
 
 /** editions/<uuid>/edition.json. The same inputs give the same bytes, at any time and place. */
 export const EditionRecord = record({
@@ -117,10 +117,10 @@ export const EditionRecord = record({
   sample: Type.Boolean(),
   format: Type.Integer({ minimum: 1 }),
   rows: nullable(Sha256, 'Digest of the parsed rows; null if the files could not be parsed.'),
-  inputs: Type.Array(InputFile, { minItems: 1 }),
+  inputs: listOf(InputFile, { minItems: 1 }),
   needs: Needs,
   axes: Axes,
-  checks: Type.Array(CheckResult),
+  checks: listOf(CheckResult),
   files: listOf(InputFile, 'Every file of the edition except this one, ordered by path.'),
   root: Sha256,
 });
@@ -161,8 +161,8 @@ export const CatalogueEdition = record({
   touched: nullable(Instant, 'When the publisher last had other bytes with the same cells.'),
   needs: Needs,
   axes: Axes,
-  checks: Type.Array(CheckResult),
-  inputs: Type.Array(ListedInput),
+  checks: listOf(CheckResult),
+  inputs: listOf(ListedInput),
   root: Sha256,
   record: Type.Optional(digest('SHA-256 of edition.json.')),
   files: Count,
@@ -327,7 +327,7 @@ export type CatalogueSource = Static<typeof CatalogueSource>;
 export const TitleModelRecord = record({
   id: Uuid,
   format: countFromOne('Format of the file. Equal editions in another format make another model.'),
-  needs: Type.Array(record({ source: oneOf(sourceKeys), edition: Uuid }), { minItems: 1 }),
+  needs: listOf(record({ source: oneOf(sourceKeys), edition: Uuid }), { minItems: 1 }),
   sha256: Sha256,
   bytes: Type.Integer({ minimum: 1 }),
 });
@@ -349,7 +349,7 @@ const catalogueFacts = {
 /** Everything that is known of every edition: the compiler's catalogue in memory. */
 export const Catalogue = record({
   ...catalogueFacts,
-  sources: Type.Array(CatalogueSource),
+  sources: listOf(CatalogueSource),
   editions: listOf(
     CatalogueEdition,
     'Every known edition, served or not. If a release has several editions, only the ' +
@@ -367,7 +367,7 @@ const place = (list: string) => Type.Integer({ minimum: 0, description: `Place i
 const { inputs: _inputs, ...servingFacts } = CatalogueEdition.properties;
 export const DividedCatalogue = record({
   ...catalogueFacts,
-  sources: Type.Array(
+  sources: listOf(
     record({
       ...CatalogueSource.properties,
       standing: SourceStanding,
@@ -392,7 +392,7 @@ export type DividedCatalogue = Static<typeof DividedCatalogue>;
 export const SourceRecords = record({
   source: oneOf(sourceKeys),
   axes: listOf(Axes, 'Each set of axes once.'),
-  editions: Type.Array(
+  editions: listOf(
     record({
       ...CatalogueEdition.properties,
       axes: place('axes'),

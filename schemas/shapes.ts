@@ -1,5 +1,5 @@
 // The words that all schemas are written with.
-import { type Static, type TSchema, type TUnsafe, Type } from 'typebox';
+import { type Static, type TArrayOptions, type TSchema, type TUnsafe, Type } from 'typebox';
 
 /**
  * A closed object, with what it is if its name does not say so. An undeclared member is our fault,
@@ -74,9 +74,13 @@ export const Soc2020 = Type.String({
 
 export const Uuid = Type.String({ format: 'uuid' });
 
-/** A list. Its type is readonly: a document may share a list with what it was made of. */
-export function listOf<Item extends TSchema>(item: Item, description: string) {
-  const list = Type.Array(item, { description });
+/**
+ * A list, with its description or its keywords of JSON Schema. Its type is readonly: a document may
+ * share a list with what it was made of.
+ */
+export function listOf<Item extends TSchema>(item: Item, options: string | TArrayOptions = {}) {
+  const keywords = typeof options === 'string' ? { description: options } : options;
+  const list = Type.Array(item, keywords);
   return Type.Unsafe<readonly Static<Item>[]>(list) as ReadonlyList<Item>;
 }
 
@@ -86,7 +90,7 @@ type ReadonlyList<Item extends TSchema> = TUnsafe<readonly Static<Item>[]> & {
 
 /** A list of so many. */
 export function exactly<Item extends TSchema>(many: number, item: Item, description?: string) {
-  return Type.Array(item, {
+  return listOf(item, {
     minItems: many,
     maxItems: many,
     ...(description === undefined ? {} : { description }),

@@ -168,13 +168,13 @@ const quarterly = (many: number) => ({
 /** Every area of one occupation. The query picks one. */
 export const JobAdvertDocument = record({
   ...occupation,
-  months: Type.Array(Month, months),
+  months: listOf(Month, months),
   areas: exactly(
     areaSlugs.ukWalesScotlandAndRegions.length,
     record({
       area: oneOf(areaSlugs.ukWalesScotlandAndRegions),
       cells: nullable(
-        Type.Array(Cell, { minItems: 24 }),
+        listOf(Cell, { minItems: 24 }),
         'As published, by month; null if the publisher has no row.',
       ),
       ...stored,
@@ -195,7 +195,7 @@ export const JobAdvertResponse = occupationAnswer({
       'them: `rankWithheld` says why.',
   ),
   rankWithheld: rankWithheld('months'),
-  months: Type.Array(record({ month: Month, ...part }), months),
+  months: listOf(record({ month: Month, ...part }), months),
   // The contract's name (§2.6) for what every other answer calls `notes`.
   notices: Notes,
   coverage: Coverage,

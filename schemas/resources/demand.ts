@@ -86,7 +86,7 @@ const Workers = record("Workers in the occupation, from the publisher's assessme
 });
 
 const IndicatorKeys = (description: string) =>
-  Type.Array(IndicatorKey, { maxItems: indicatorCount, description });
+  listOf(IndicatorKey, { maxItems: indicatorCount, description });
 
 const caveat = {
   published: text("The publisher's remark as printed. It names the indicators."),
@@ -151,7 +151,7 @@ export const DemandListDocument = record({
   ...about,
   ...otherMembers,
   ...unratedMembers,
-  occupations: Type.Array(DemandListItem),
+  occupations: listOf(DemandListItem),
 });
 export type DemandListDocument = Static<typeof DemandListDocument>;
 
@@ -159,7 +159,7 @@ export const DemandListResponse = record({
   ...about,
   ...unratedMembers,
   level: nullable(Level, 'The requested level; null if the request named none.'),
-  levels: Type.Array(Level, { minItems: 1, description: 'The levels listed.' }),
+  levels: listOf(Level, { minItems: 1, description: 'The levels listed.' }),
   total: count('Number of occupations listed.'),
   assessed: count('Number of occupations assessed.'),
   occupations: listOf(

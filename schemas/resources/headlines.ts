@@ -29,10 +29,10 @@ const About = record('When, where and of what figures are.', {
 export const HeadlinesDocument = record({
   abouts: listOf(About, 'Each once. Figures name theirs by its place.'),
   accuracy: nullable(Text, 'What the answers say of how accurate their figures are.'),
-  occupations: Type.Array(
+  occupations: listOf(
     record({
       ...occupation,
-      figures: Type.Array(
+      figures: listOf(
         record({
           key: oneOf(headlineKeys),
           value: nullable(Type.Number()),

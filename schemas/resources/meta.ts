@@ -70,7 +70,7 @@ export const SourceResponse = record('A source.', {
 export type SourceResponse = Static<typeof SourceResponse>;
 
 /** In the order in which design and documentation list the sources. */
-export const SourceList = Type.Array(SourceResponse);
+export const SourceList = listOf(SourceResponse);
 
 const Accepted = nullable(
   record({ reason: Text, at: Instant }),
@@ -96,7 +96,7 @@ export const FailedCheck = record('A check that found something.', {
     'What the check found first. Figures of an edition that is held back or withdrawn ' +
       'are not quoted.',
   ),
-  places: Type.Array(Type.String(), {
+  places: listOf(Type.String(), {
     minItems: 1,
     maxItems: 10,
     description: "The first places in the publisher's files, at most ten.",
@@ -171,7 +171,7 @@ export const EditionResponse = record('An edition: one release as we compiled it
 export type EditionResponse = Static<typeof EditionResponse>;
 
 /** Newest first, in the order of schemas/standing.ts. */
-export const EditionList = Type.Array(EditionResponse);
+export const EditionList = listOf(EditionResponse);
 
 export const IngestStatusResponse = record({
   catalogue: record('The catalogue, which lists the editions behind all answers.', {
@@ -202,7 +202,7 @@ export const IngestStatusResponse = record({
           'later has come.',
       ),
       correctionNotices: Ingest.properties.notices,
-      undecided: Type.Array(
+      undecided: listOf(
         record({ editionId: EditionId, ...Ingest.properties.notices.items.properties }),
         {
           description:

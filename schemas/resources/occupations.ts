@@ -65,11 +65,11 @@ export const OccupationProfile = record({
   hierarchy: Hierarchy,
   about: record('The work, in the words of the classification.', {
     description: text('What people in these jobs do.'),
-    tasks: Type.Array(Text, { minItems: 1, description: 'Typical tasks.' }),
+    tasks: listOf(Text, { minItems: 1, description: 'Typical tasks.' }),
     entryRoutes: text('Typical entry routes and associated qualifications.'),
   }),
   jobTitles: JobTitles,
-  sampleJobTitles: Type.Array(Text, {
+  sampleJobTitles: listOf(Text, {
     minItems: 1,
     description: "The publisher's own related job titles, in the printed order.",
   }),

@@ -166,8 +166,8 @@ const ofMainColumns = <Item extends TSchema>(item: Item) =>
  * release has no such table for the area.
  */
 const PayRegionsVariant = record({
-  values: Type.Array(ofMainColumns(NumberOrMarker), ofEachArea),
-  cvs: Type.Array(ofMainColumns(nullable(Type.Number())), ofEachArea),
+  values: listOf(ofMainColumns(NumberOrMarker), ofEachArea),
+  cvs: listOf(ofMainColumns(nullable(Type.Number())), ofEachArea),
   shading: Type.Optional(
     Type.Record(Type.String(), Type.Record(Type.String(), oneOf(qualities)), {
       description: 'By area and column: the band from the shading, if no CV is given.',
@@ -179,7 +179,7 @@ export const PayRegionsDocument = record({
   ...occupation,
   year: Type.Integer(),
   provisional: Type.Boolean(),
-  areas: Type.Array(AreaSlug, { ...ofEachArea, description: 'The areas that the edition covers.' }),
+  areas: listOf(AreaSlug, { ...ofEachArea, description: 'The areas that the edition covers.' }),
   markers: PayMarkers,
   variants: exactly(payVariantCount, PayRegionsVariant, 'In the order of a pay document.'),
   ...credited,
@@ -238,7 +238,7 @@ export const PayListDocument = record({
         PayFigure,
         'The median of every occupation, if the release has no table of these employees.',
       ),
-      occupations: Type.Array(PayListItem, { maxItems: unitGroupCount }),
+      occupations: listOf(PayListItem, { maxItems: unitGroupCount }),
     }),
     'By measure, sex and pattern. One with `absent` lists no occupations.',
   ),
@@ -287,7 +287,7 @@ export const RevisedEdition = record('An edition of the reference year.', editio
 export const PaySeriesResponse = occupationAnswer({
   area: AreaSchema,
   ...asked,
-  points: Type.Array(Point, {
+  points: listOf(Point, {
     minItems: 1,
     description:
       'One for each served reference year, oldest first, each from the edition that ' +
@@ -301,7 +301,7 @@ export const PaySeriesResponse = occupationAnswer({
           'not-received: the edition of the year has no such figures, because we have not ' +
           "received the publisher's file of them.",
       ),
-      years: Type.Array(Type.Integer(), { minItems: 1, description: 'The reference years.' }),
+      years: listOf(Type.Integer(), { minItems: 1, description: 'The reference years.' }),
       explanation: Text,
     }),
     'Where the line through the points must be interrupted, by year.',
@@ -313,7 +313,7 @@ export const PaySeriesResponse = occupationAnswer({
       workPattern: Type.Literal('all', { description: 'The work pattern.' }),
       area: AreaSchema,
       description: Text,
-      years: Type.Array(
+      years: listOf(
         record({
           year: Type.Integer(),
           provisional: RevisedEdition,

@@ -56,7 +56,7 @@ const BySkills = record(
 const part = <const Members extends Record<string, TSchema>>(members: Members) =>
   record({
     ...occupation,
-    related: Type.Array(record({ ...occupation, ...members }), {
+    related: listOf(record({ ...occupation, ...members }), {
       maxItems: 30,
       description: 'Closest first, ties by code.',
     }),

@@ -3,7 +3,17 @@
 import { type Static, Type } from 'typebox';
 import { IscoCode, IscoMapping, Weight } from './isco-shares.ts';
 import { mostSkillsListed } from '../codes.ts';
-import { Count, nullable, oneOf, record, Text, text, Uri, countFromOne } from '../shapes.ts';
+import {
+  Count,
+  nullable,
+  oneOf,
+  record,
+  Text,
+  text,
+  Uri,
+  countFromOne,
+  listOf,
+} from '../shapes.ts';
 import { Notes, Withheld } from '../figures.ts';
 import { occupation, sourced } from '../envelope.ts';
 
@@ -41,15 +51,15 @@ const order =
 
 const maxItems = mostSkillsListed;
 const lists = {
-  relatedRoles: Type.Array(RelatedRole, {
+  relatedRoles: listOf(RelatedRole, {
     maxItems,
     description:
       'Heaviest first. With equal weights, roles whose title is a job title of the unit ' +
       'group come first, then by ISCO-08 code, title and URI. All weights, including ' +
       'roles not listed, add up to 1. The roles are related occupations, not exact equivalents.',
   }),
-  skills: Type.Array(SharedSkill, { maxItems, description: `Skills and competences. ${order}` }),
-  knowledge: Type.Array(SharedSkill, {
+  skills: listOf(SharedSkill, { maxItems, description: `Skills and competences. ${order}` }),
+  knowledge: listOf(SharedSkill, {
     maxItems,
     description: `Knowledge, which in ESCO includes programming languages. ${order}`,
   }),

@@ -2,7 +2,7 @@
 // and industry.
 import { type Static, Type } from 'typebox';
 import { unitGroupCount } from '../codes.ts';
-import { Count, nullable, record, text, percentage } from '../shapes.ts';
+import { Count, nullable, record, text, percentage, listOf } from '../shapes.ts';
 import {
   AreaSchema,
   Limit,
@@ -23,7 +23,7 @@ const Rank = rankAmong('Among the occupations with at least one visa in the peri
 const breakdown = (subject: string) =>
   record(subject, {
     parts: nullable(
-      Type.Array(
+      listOf(
         record({
           name: text("In the publisher's words."),
           granted: Type.Integer({ minimum: 1 }),
@@ -53,7 +53,7 @@ export const VisaResponse = occupationAnswer({
   byIndustry: breakdown(
     "The visas of the period by the sponsor's industry, as the sponsor gives it.",
   ),
-  quarters: Type.Array(
+  quarters: listOf(
     record({
       quarter: Quarter,
       granted: nullable(Granted),
@@ -80,7 +80,7 @@ const list = {
     maximum: unitGroupCount,
     description: 'Number of occupations with at least one visa in the period.',
   }),
-  occupations: Type.Array(
+  occupations: listOf(
     record({
       ...occupation,
       granted: Type.Integer({ minimum: 1 }),

@@ -85,7 +85,7 @@ export const WorkProfileResponse = occupationAnswer({
       }),
       "The six types, in the publisher's order.",
     ),
-    highPoints: Type.Array(oneOf(interestTypes), {
+    highPoints: listOf(oneOf(interestTypes), {
       maxItems: 3,
       description:
         'The type with the highest average, and the next two if they are within 1.00 of ' +
