@@ -125,16 +125,11 @@ async function writeFigures(
   for (const figure of figuresOf(read)) {
     const { endpoint, series, rule, withheld, coefficientCell } = figure;
     const cells = figure.cells();
-    const coefficient = coefficientCell?.();
+    const coefficient = traceOfCoefficient(coefficientCell?.());
     if (withheld === null) count.published += 1;
     else count.withheld[withheld.reason] = (count.withheld[withheld.reason] ?? 0) + 1;
     const mainCell = mainCellOf(figure, cells);
     files.table.add(table.rowOf(figure, mainCell, edition));
-    const {
-      member = null,
-      address = null,
-      printed = null,
-    } = coefficient ?? { address: coefficient === null ? '' : null };
     const explanation = withheld?.explanation ?? null;
     files.trace.add([
       endpoint,
@@ -142,9 +137,9 @@ async function writeFigures(
       rule,
       explanation,
       textOfCells(cells, mainCell),
-      member,
-      address,
-      printed,
+      coefficient.member,
+      coefficient.address,
+      coefficient.printed,
       answersOf(figure),
     ]);
     if (files.trace.waiting < figuresAtOnce) continue;
@@ -157,6 +152,18 @@ async function writeFigures(
   }
   await files.trace.finish({ edition: editionNames.id });
   return files.table.finish({ edition: editionNames.id });
+}
+
+type TracedCoefficient = Readonly<Record<'member' | 'address' | 'printed', string | null>>;
+
+/**
+ * What a trace row says of the cell of a coefficient: undefined if its measure has no coefficients,
+ * null if the publisher has no cell for this one.
+ */
+function traceOfCoefficient(cell: FileCell | null | undefined): TracedCoefficient {
+  if (cell === undefined) return { member: null, address: null, printed: null };
+  if (cell === null) return { member: null, address: '', printed: null };
+  return { member: cell.member, address: cell.address, printed: cell.printed };
 }
 
 /** The cell that the row of a table names. */

@@ -74,11 +74,12 @@ const mostBytes = 200_000;
 /** As many of the editions as one answer may have, and one at least. */
 function beginning(editions: EditionResponse[]): EditionResponse[] {
   // Two brackets and a line end.
-  let left = mostBytes - 3;
-  const end = editions.findIndex(
-    (edition, place) => (left -= encodeUtf8(JSON.stringify(edition)).length + 1) < 0 && place > 0,
-  );
-  return end < 0 ? editions : editions.slice(0, end);
+  let bytes = 3;
+  for (const [place, edition] of editions.entries()) {
+    bytes += encodeUtf8(JSON.stringify(edition)).length + 1;
+    if (bytes > mostBytes && place > 0) return editions.slice(0, place);
+  }
+  return editions;
 }
 
 function placeAfter(cursor: string, list: readonly CatalogueEdition[]): number {

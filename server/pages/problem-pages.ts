@@ -48,16 +48,19 @@ ${kinds.toSorted(([, a], [, b]) => a.status - b.status).map(([name, { status, ti
   return pageResponse({ title: 'Problems', body, cacheControl, headers, site });
 }
 
+/** Titles of problems as pages give them, where people need other words than programs. */
+const titlesForPeople = new Map<ProblemKind, string>([
+  ['unknown-path', 'Page not found'],
+  ['rate-limit-exceeded', 'Too many pages in one minute'],
+]);
+
 /** The page for a refusal. */
 export function refusalPage(
   { kind, detail, details }: Refusal,
   { instance, site }: Pick<Visit, 'instance' | 'site'>,
 ): Response {
   const { status } = problemKinds[kind];
-  const title =
-    { 'unknown-path': 'Page not found', 'rate-limit-exceeded': 'Too many pages in one minute' }[
-      kind as string
-    ] ?? problemKinds[kind].title;
+  const title = titlesForPeople.get(kind) ?? problemKinds[kind].title;
   // People look through the pages, not through the API.
   const forPeople = detail.replace(/ \/v1\/\S+ lists (?:all of )?them\.$/, '');
   const again = details.retryAfterSeconds ?? 0;
