@@ -8,10 +8,10 @@ import { type FileFormat, sniff } from './read/sniff.ts';
 import { type Sheet, sheetNames } from './read/workbook.ts';
 import { readZip } from './read/zip.ts';
 
-/** A downloaded file, opened as far as is needed to recognise it. */
+/** A downloaded file, opened only as far as recognising it needs. */
 export interface OpenedFile extends PublishedFile {
   /**
-   * As the publisher named it, if a browser has only added ` (1)` or ` - Copy`. A person may have
+   * The publisher's name, without what a browser adds (` (1)`, ` - Copy`). A person may have
    * renamed the file.
    */
   readonly name: string;
@@ -24,7 +24,7 @@ export interface OpenedFile extends PublishedFile {
    */
   readonly sheets: readonly string[];
   /**
-   * Names of the files in a zip that is no workbook, without their folders; empty for any other
+   * Names of the files in a zip that is not a workbook, without their folders; empty for any other
    * file.
    */
   readonly members: readonly string[];
@@ -36,7 +36,7 @@ export interface OpenedFile extends PublishedFile {
   /** The names of the sheets, or the headers, as the publisher writes them: for a message. */
   readonly printed: readonly string[];
   /**
-   * The whole delimited text. Throws UnreadableFileError if it is damaged, or is no delimited text.
+   * The whole delimited text. Throws UnreadableFileError if it is damaged or not a delimited text.
    */
   readonly table: () => Sheet;
   /** The value of a JSON file; undefined for any other file. */
@@ -47,9 +47,9 @@ export interface KnownByHand {
   /** Whether the file has the content of this kind, whatever its name. It need not be whole. */
   readonly shows: (file: OpenedFile) => boolean | Promise<boolean>;
   /**
-   * The name under which `lmi compile --from` expects the file, for a file that was renamed.
-   * `release` is the name of the release without "sample-", `place` counts the files of this kind
-   * from 1. Null if only the publisher's own name says which file it is.
+   * The name under which `lmi compile --from` expects the file, for a renamed file. `release` is
+   * the name of the release without "sample-", `place` counts the files of this kind from 1. Null
+   * if only the publisher's own name says which file it is.
    */
   readonly called: (release: string, file: OpenedFile | null, place: number) => string | null;
 }
@@ -59,8 +59,8 @@ export interface ByHand<Kinds extends FileKinds = FileKinds> {
   /** The pages to open, and what to download from each. */
   readonly pages: readonly { readonly page: string; readonly take: string }[];
   /**
-   * Why a browser alone is not enough; `lmi update --source KEY` is then the one command. Left out
-   * if it is enough.
+   * Why a browser alone is not enough, so that only `lmi update --source KEY` gets the files. Left
+   * out if a browser is enough.
    */
   readonly notByBrowser?: string;
   /** Name of a release, as an example of the folder's name. */
@@ -71,11 +71,11 @@ export interface ByHand<Kinds extends FileKinds = FileKinds> {
    */
   readonly releaseFrom: string | null;
   /**
-   * The release that a file tells; null if it does not. Never a guess. Left out if no file tells
-   * it.
+   * The release that a file names; null if it names none. Never a guess. Left out if no file of the
+   * source names its release.
    */
   releaseOf?(file: OpenedFile): string | null | Promise<string | null>;
-  /** How the files are known, by the names of `Source.files`. */
+  /** How the files are recognised, by the names of `Source.files`. */
   readonly files: { readonly [Kind in keyof Kinds]: KnownByHand };
 }
 
@@ -147,7 +147,7 @@ export async function openFile(
 
 /**
  * Reads the whole file once. Throws UnreadableFileError if a part of it is damaged or missing, as
- * far as the format tells.
+ * far as the format shows it.
  */
 export async function proveWhole(
   place: string,
@@ -182,7 +182,7 @@ function openText(
   const texts: string[] = [];
   for (let column = 1; header !== null && header.text(1, column) !== ''; column += 1)
     texts.push(header.text(1, column));
-  // One word or a sentence is no header.
+  // A single word or a sentence is not a header.
   const printed = texts.length < 3 ? [] : texts;
   return { headers: printed.map(foldToLetters), printed, json: undefined };
 }

@@ -1,13 +1,13 @@
-// The reader of marked cells. A cell holds a number, or a marker that says why there is none. Every
-// source describes its own cells, because the same marker means other things at other publishers.
+// Reads marked cells. A cell holds a number, or a marker that says why there is none. Every source
+// describes its own cells, because publishers use the same marker with different meanings.
 import type { WithheldReason } from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';
 import { notUnderstood } from '#schemas/withheld-legend.ts';
 import { dayShown, isErrorValue } from './read/cell-contents.ts';
 
 /**
- * What a publisher prints in place of numbers: why there is none, and the same in one plain
- * sentence, as answers give it.
+ * What a publisher prints in place of numbers: the reason, and the reason as one plain sentence for
+ * answers.
  */
 export type Markers = Readonly<
   Record<string, readonly [reason: WithheldReason, explanation: string]>
@@ -19,24 +19,24 @@ export interface CellDescription {
    * unless it says so.
    */
   readonly number: RegExp;
-  /** The same in words: "a whole number above 0". */
+  /** The form in words: "a whole number above 0". */
   readonly expected: string;
   readonly markers: Markers;
-  /** What a person does about an unknown marker. */
+  /** What to do about an unknown marker. */
   readonly repair: string;
 }
 
 /** A number, or the marker printed in its place. */
 export type Cell = number | string;
 
-/** Stands for an unknown marker. Its problem holds the release back, so it is never served. */
+/** The value for an unknown marker. Its problem holds the release back, so it is never served. */
 export const unknownMarker = '\u0000';
 
 export interface MarkedCells {
   readonly markers: Markers;
   /**
    * The number or the known marker of a printed text. Reports anything else to `complain` and
-   * returns `unknownMarker`, never 0. `allowed` are the markers that may stand in this place, by
+   * returns `unknownMarker`, never 0. `allowed` are the markers that this place may have, by
    * default all of them.
    */
   read(
@@ -44,7 +44,7 @@ export interface MarkedCells {
     complain: (message: string, repair?: string) => void,
     allowed?: readonly string[],
   ): Cell;
-  /** The same of a column of a row of a table. */
+  /** The same for a column in a row of a table. */
   readIn<Row, Column extends keyof Row>(
     row: Row,
     column: Column,
@@ -119,7 +119,8 @@ export function markedCells({
         complain(`the cell shows the error ${printed}, ${wanted}`, repairOfError);
       else if (day !== null)
         complain(`the cell is formatted as a date and shows ${day}, ${wanted}`, repairOfDate);
-      // Markers have no digits. A number with something else in it is damaged, or of another form.
+      // Markers have no digits. A number with other characters in it is damaged or has another
+      // form.
       else if (/\d/.test(printed)) complain(`found "${printed}", ${wanted}`, repairOfNumber);
       else complain(`unknown marker "${printed}", ${wanted}`, repair);
     }

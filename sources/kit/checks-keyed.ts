@@ -24,9 +24,9 @@ export interface KeyedRow {
 }
 
 export interface KeyedColumn {
-  /** The share of the keys (0 to 1) whose value usually changes at most. */
+  /** The largest share of the keys (0 to 1) whose value usually changes. */
   readonly changes: number;
-  /** The share of the filled values that usually become empty at most, if it is not 0.02. */
+  /** The largest share of the filled values that usually become empty, if it is not 0.02. */
   readonly emptied?: number;
   /**
    * Numbers with blanks between them that nearly all change a little: a row is known again
@@ -39,30 +39,31 @@ export interface KeyedColumn {
 export interface KeyedTable<Edition> {
   /** What the keys are: "profiles". */
   readonly name: string;
-  /** The same edition gives the same rows in the same order. A key stands once. */
+  /** The same edition gives the same rows in the same order. Each key occurs once. */
   readonly rows: (edition: Edition) => Iterable<KeyedRow>;
   /** By their names in a sentence: "requirements". A name in the plural ends in s. */
   readonly columns: Readonly<Record<string, KeyedColumn>>;
-  /** The share of the keys (0 to 1) that usually go at most. */
+  /** The largest share of the keys (0 to 1) that usually disappear. */
   readonly lost: number;
 }
 
-// Fewer changes, empty values or lost keys than these are read one by one, and happen everywhere
-// but where a source expects none.
+// People review fewer changes, empty values or lost keys than these one by one. They happen
+// everywhere, except where a source expects none.
 const alwaysUsual = 2;
 const usuallyEmptied = 0.02;
-// A text that more rows than these have is a common phrase, and a change to it is no sign.
+// A text in more rows than these is a common phrase. A change to it proves nothing.
 const mostOwners = 2;
-// Where nearly every row has a value of its own, a value that stands twice was copied. Where half
-// of them have, rows may share one, and a value that moves also leaves its row.
+// Where nearly every row has a value of its own, a repeated value was copied. Where only half of
+// them have, rows may share values, and a value that moves also leaves its row.
 const leastDistinct = 0.5;
 const nearlyDistinct = 0.95;
 /**
- * Of the changes where rows may share a value, the share (0 to 1) that takes one of another row.
+ * Where rows may share a value: the share of the changes (0 to 1) that take the value of another
+ * row.
  */
 const mostCopied = 0.1;
-// What is less likely than this to come of changes that have nothing to do with each other has one
-// cause: a sheet that slipped.
+// If unrelated changes are less likely than this to have the result, it has one cause: a sheet that
+// slipped.
 const leastLikely = Math.log(0.005);
 const leastShifted = 3;
 /** Of texts that are cut at one length. */
@@ -130,7 +131,7 @@ function compareTables<Rows, Observations>(
   });
 }
 
-/** Blanks and line breaks are no change, and must not hide one. */
+/** Different blanks and line breaks are not a change, and must not hide one. */
 function folded(value: string): string {
   return /\s\s|^\s|\s$|[\n\t]/.test(value) ? value.replace(/\s+/g, ' ').trim() : value;
 }
@@ -232,7 +233,10 @@ class ComparedColumn {
       );
   }
 
-  /** Sentences about values that stood in another row: rare ones, exchanged ones, shifted runs. */
+  /**
+   * Sentences about values that were in another row before: rare ones, exchanged ones, shifted
+   * runs.
+   */
   #moved(isRating: boolean): string[] {
     const sentences = new Map<number, string>();
     const tell = (change: Change, owner: KeyedRow) =>
@@ -377,7 +381,7 @@ class ComparedColumn {
 
   /**
    * How much more often than by chance two neighbours have the same value (0 to 1): rows with the
-   * same value often stand together.
+   * same value are often neighbours.
    */
   #together(rows: readonly Pair[]): number {
     const values = rows.map(({ before }) => this.#valueIn(before));
@@ -429,7 +433,9 @@ class ComparedColumn {
     return true;
   }
 
-  /** Texts that are the beginning of those before, several of one length. Numbers are no texts. */
+  /**
+   * Texts cut from those of the edition before, several at the same length. Numbers do not count.
+   */
   #cut(): Change[] {
     const cut = this.changed.filter(
       ({ from, to }) =>
@@ -440,7 +446,7 @@ class ComparedColumn {
   }
 }
 
-/** Whether so many of some things that happen by chance, each as likely as given, are no chance. */
+/** Whether so many events are too many for chance, if each is as likely as given. */
 function isTooMany(number: number, chances: readonly number[]): boolean {
   const expected = chances.reduce((sum, chance) => sum + chance, 0);
   if (number <= expected) return false;
@@ -519,7 +525,7 @@ function* exchangedColumns(columns: readonly ComparedColumn[], since: string): G
         (sum, { from, to }) => sum + column.likelihood(to) + other.likelihood(from),
         Math.log(Math.max(1, column.changed.length)),
       );
-      // An editor may move one text to a column that was empty.
+      // An editor may move a single text to an empty column.
       const isMoved = exchanged.some(({ from, to }) => from !== '' && to !== '');
       if (exchanged.length < (isMoved ? 1 : leastShifted) || likelihood >= leastLikely) continue;
       yield withExamples(

@@ -1,5 +1,5 @@
-// The check of labels that a publisher chooses, such as routes and nationalities: a label that is
-// written in two ways would make two of one thing.
+// Checks the labels that a publisher chooses, such as routes and nationalities. A label written in
+// two ways would split one thing into two.
 import { type Check, type Place, block, each } from './checks.ts';
 import { foldInvisible } from './read/fold.ts';
 import type { Examined } from './release.ts';
@@ -24,7 +24,7 @@ export function labelsAlike<Rows, Observations>(
   );
 }
 
-/** The first place of each label that another label equals but for what nobody sees. */
+/** The first place of each label that differs from another label only in what people cannot see. */
 function* alike(labels: Iterable<Label>) {
   const seen = new Map<string, Set<string>>();
   const byFolded = new Map<string, string>();

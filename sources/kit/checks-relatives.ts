@@ -1,6 +1,6 @@
-// A rule of the vocabulary of checks: a figure lies near at least one of its relatives, the other
-// figures that measure nearly the same thing. A single wrong figure lies far from all of them. Real
-// figures that are odd in one respect are usual in another.
+// A rule for checks: a figure is near at least one of its relatives, the other figures that measure
+// nearly the same thing. A single wrong figure is far from all of them. A real figure that is
+// unusual beside one relative is usual beside another.
 import { round } from '#schemas/round.ts';
 import { type Look, type Place, type Published, type Rule, each, written } from './checks.ts';
 
@@ -10,13 +10,13 @@ export interface Related {
   readonly nearest: number;
   /** What the relative is: "the year before". */
   readonly relativeName: string;
-  /** How many times the larger of both is the smaller, at least 1. */
+  /** The larger divided by the smaller, at least 1. */
   readonly times: number;
 }
 
 /**
- * Finds the nearest relative of one figure after the other. One object serves for all: a release
- * has a million figures.
+ * Finds the nearest relative of a figure. One object is used for all figures, because a release has
+ * a million of them.
  */
 export class Nearest {
   #value = 0;
@@ -37,8 +37,8 @@ export class Nearest {
   }
 
   /**
-   * A relative; nothing if it is not published, or 0 where no floor is set. `times` is what it is
-   * usually to be multiplied by.
+   * Adds a relative, if it is published and not 0 where no floor is set. `times` is the usual ratio
+   * of the figure to the relative.
    */
   compare(relative: number | null, relativeName: string, times = 1): void {
     if (relative === null) return;
@@ -63,8 +63,8 @@ export class Nearest {
 }
 
 /**
- * A table does not have the figures of another period: at most the share `most` of them (0 to 1) is
- * equal. Fewer than `least` figures that both have are not compared. `since` names the other
+ * A table is not a copy of another period's: at most the share `most` of the figures (0 to 1) is
+ * equal. Nothing is compared if both have fewer than `least` figures. `since` names the other
  * period.
  */
 export function notRepeated<Edition>(

@@ -1,5 +1,5 @@
-// Checks of texts that stand beside a code: they are of this code, and whole. A shifted column, a
-// cut and a wrong encoding leave every count and every code in order.
+// Checks that the texts beside a code belong to it and are whole. Counts and codes look right after
+// a shifted column, a cut or a wrong encoding.
 import { type Check, type Finding, block, mostAre, once } from './checks.ts';
 import { replaceBetween } from './read/between.ts';
 import { placeOfRelease } from './place.ts';
@@ -31,7 +31,7 @@ const mostOfOneLength = 4;
 const leastCut = 30;
 const leastShortCut = 20;
 const mostOfShortLength = 0.1;
-// Fewer texts than this say nothing about their number in a whole release.
+// With fewer texts than this, their number says nothing about a whole release.
 const leastTexts = 50;
 
 /**

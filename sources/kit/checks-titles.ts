@@ -18,14 +18,14 @@ import type { Examined } from './release.ts';
 /** A code of SOC 2020, of any level, and the title that is printed beside it. */
 export type TitledCode = readonly [place: Place, code: string, title: string];
 
-// Some publishers cut long titles, for instance at 60 characters. A title with fewer letters than
-// this is taken for whole.
+// Some publishers cut long titles, for instance at 60 characters. A shorter title is considered
+// whole.
 const leastCut = 30;
 // Half of the words: "Events and exhibition managers and organisers" is similar to "Events managers
 // and organisers".
 const leastShared = 0.5;
-// In the publications that we hold no title is unlike the group's own, but for one misprint. SOC
-// 2010 has other titles for many of its codes.
+// In the publications that we have, every title resembles the group's own, except for one misprint.
+// SOC 2010 has other titles for many of its codes.
 const mostUnlike = 0.05;
 
 /**
@@ -83,8 +83,8 @@ interface StrangeTitle {
   readonly title: string;
   readonly socTitle: string;
   /**
-   * The title of another group that stands nowhere with a title of its own, which the code seems to
-   * mean; of another group that has its title too; one that has much of the group's own; or none of
+   * The title of another group that has no row with its own title, so that the code seems to mean
+   * it; of another group that has its title too; one that has much of the group's own; or none of
    * these.
    */
   readonly kind: 'replaced' | 'misprinted' | 'similar' | 'unlike';
@@ -168,7 +168,7 @@ function foldTitle(title: string): string {
   return foldToLetters(title.replaceAll('&', ' and '));
 }
 
-/** Of the words of two titles with at least four letters, the share that both have, from 0 to 1. */
+/** The share (0 to 1) of the words with at least four letters that two titles have in common. */
 function shareOfWords(first: string, second: string): number {
   const wordsOf = (title: string) => new Set(title.toLowerCase().match(/[a-z]{4,}/g));
   const a = wordsOf(first);

@@ -1,6 +1,6 @@
-// The vocabulary of checks, written once for all publications. A source's checks.ts reads as a page
-// of specification: `check.block('name', 'What is true.', rule)`, with the numbers in the rule and
-// the reason for them in a comment.
+// The functions that sources write their checks with. A source's checks.ts reads like a
+// specification: `check.block('name', 'What is true.', rule)`, with the numbers in the rule and the
+// reason for them in a comment.
 import type { Severity } from '#schemas/catalogue.ts';
 import { round } from '#schemas/round.ts';
 import { placeOfRelease } from './place.ts';
@@ -11,8 +11,8 @@ export interface Finding {
   readonly place: string;
   readonly message: string;
   /**
-   * How many times a figure is what it is compared with. Many findings with the same factor have
-   * one cause.
+   * The ratio of a figure to what it is compared with. Many findings with the same ratio have one
+   * cause.
    */
   readonly times?: number;
 }
@@ -25,9 +25,9 @@ export interface Check<Rows, Observations> {
   /** True if it needs the edition before. The others run once. */
   readonly compares?: boolean;
   /**
-   * `previous` is the edition that this one would replace or follow: one of the same release with
-   * other content, for a revised release that of its own year, or that of an older release. Null
-   * for the first one, and if it is not at hand.
+   * `previous` is the edition that this one would replace or follow: an edition of the same release
+   * with other content, the provisional edition of its year for a revised release, or an edition of
+   * an older release. Null for the first edition, and if the files of the previous one are missing.
    */
   check(
     edition: Examined<Rows, Observations>,
@@ -37,7 +37,7 @@ export interface Check<Rows, Observations> {
 
 /**
  * Looks for faults in an edition. `previous` is the edition before; null for the first one, and if
- * it is not at hand.
+ * its files are missing.
  */
 export type Rule<Edition> = (edition: Edition, previous: Edition | null) => Iterable<Finding>;
 
@@ -64,8 +64,8 @@ const makerOf =
   });
 
 /**
- * What a check gets for the edition before if it does not say that it compares. Looking at it is a
- * fault of the check, which would otherwise never find anything.
+ * Given as the edition before to a check that does not say that it compares. Such a check would
+ * find nothing, so looking at this value is an error.
  */
 function untouchable<Edition extends object>(check: string): Edition {
   return new Proxy({} as Edition, {
@@ -111,7 +111,7 @@ function bandText(band: Band, unit = ''): string {
   );
 }
 
-/** Binary fractions are off by their last digit. That must not decide. */
+/** Binary fractions are inexact in their last digit. That must not decide. */
 const lastDigit = 1e-9;
 
 function contains([least, most]: Band, value: number): boolean {
@@ -136,15 +136,15 @@ export function each<Edition, Seen>(
   };
 }
 
-/** The place with which most of what rules look at begins. */
+/** The place, which is the first member of most things that rules look at. */
 const placeOfSeen = ([place]: readonly [place: Place, ...unknown[]]) => place;
 
 const withUnit = (value: number, unit: string) => (unit === '' ? `${value}` : `${value} ${unit}`);
 
 /**
- * Every number lies within the band. `what` names the number with its article: "the number of
- * rows". A missing number is a finding only if it is `required`. `unit` is for instance `%` or
- * `thousand jobs`.
+ * Every number is within the band. `what` names the number with its article: "the number of rows".
+ * A missing number is a finding only if it is `required`. `unit` is for instance `%` or `thousand
+ * jobs`.
  */
 export function within<Edition>(
   what: string,
@@ -185,8 +185,8 @@ export function whole<Rows, Observations>(
 }
 
 /**
- * Everything is as expected: labels, counts, and cells read by eye. `what` names the value if the
- * place does not.
+ * Every value is as expected: labels, counts, and cells that a person has read. `what` names the
+ * value if the place does not.
  */
 export function agree<Edition>(
   look: Look<
@@ -215,7 +215,7 @@ export function onlyIf<Edition>(
   return (edition, previous) => (isMeant(edition) ? rule(edition, previous) : []);
 }
 
-/** What people have read in the real releases with these names is still read so. */
+/** The real releases with these names still give the values that a person has read in them. */
 export function anchors<Rows, Observations>(
   releases: readonly string[],
   describe: string,
@@ -234,8 +234,8 @@ export function notInSample<Rows, Observations>(rule: Rule<Examined<Rows, Observ
 }
 
 /**
- * Every expected member of an axis is there once, and no other unless `open`. `what` names the
- * members: "unit groups".
+ * Every expected member of an axis occurs once. Other members are allowed only if `open`. `what`
+ * names the members: "unit groups".
  */
 export function complete<Edition>(
   what: string,
@@ -269,7 +269,7 @@ export function complete<Edition>(
   };
 }
 
-/** No key stands twice. `what` names the key: "code". */
+/** No key occurs twice. `what` names the key: "code". */
 export function unique<Edition>(
   what: string,
   look: Look<Edition, readonly [place: Place, key: string]>,
@@ -394,7 +394,7 @@ export function once<Edition extends object, Value>(
   };
 }
 
-/** The same of what compares: once alone, and once with each edition before. */
+/** The same for a comparison: computes it once alone and once with each edition before. */
 export function onceWithPrevious<Edition extends object, Value>(
   compute: (edition: Edition, previous: Edition | null) => Value,
 ): (edition: Edition, previous: Edition | null) => Value {
@@ -415,10 +415,7 @@ export function against<Edition>(
 /** Values by their keys, and what they are: "labels". */
 type Valued = readonly [what: string, values: Iterable<readonly [key: string, value: string]>];
 
-/**
- * Of the keys that the edition before has too, at most the share `most` (0 to 1) has another value
- * now.
- */
+/** At most the share `most` (0 to 1) of the keys in both editions has another value now. */
 export function kept<Rows, Observations>(
   look: (edition: Examined<Rows, Observations>) => Iterable<Valued>,
   most: number,
@@ -464,7 +461,7 @@ export function moves<Rows, Observations>(
   };
 }
 
-/** The rule's findings, if there are more than `most`. A few of their kind are usual. */
+/** The rule's findings, if there are more than `most`: a few are usual. */
 export function moreThan<Edition>(most: number, rule: Rule<Edition>): Rule<Edition> {
   return (edition, previous) => {
     const findings = [...rule(edition, previous)];
@@ -473,7 +470,7 @@ export function moreThan<Edition>(most: number, rule: Rule<Edition>): Rule<Editi
 }
 
 /**
- * At least the share `least` (0 to 1) is well. The message names the others. `what` completes "3 of
+ * At least the share `least` (0 to 1) passes. The message names the others. `what` completes "3 of
  * 50 …": "profiles have no route".
  */
 export function mostAre<Rows, Observations>(

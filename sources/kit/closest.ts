@@ -1,9 +1,8 @@
-// The unit groups that are closest to another by a score, as both lists of related occupations give
-// them.
+// The unit groups closest to another by a score, for both lists of related occupations.
 import { byCodeUnit } from '#schemas/order.ts';
 import { round } from '#schemas/round.ts';
 
-// Nobody reads further, and what is further away is related by chance.
+// Groups further away are related only by chance.
 const most = 30;
 const least = 0.1;
 
@@ -14,7 +13,7 @@ const least = 0.1;
 export function closest(
   scores: ReadonlyMap<string, number>,
 ): { readonly code: string; readonly score: number }[] {
-  // Sums of fractions miss in their last binary digits.
+  // Sums of fractions are inexact in their last binary digits.
   const exact = [...scores].map(([code, score]) => ({ code, score: round(score, 9) }));
   exact.sort((a, b) => b.score - a.score || byCodeUnit(a.code, b.code));
   const highest = exact[0]?.score ?? 0;

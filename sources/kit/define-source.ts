@@ -9,8 +9,8 @@ import type { Needs } from './needs.ts';
 import type { DocumentInputs, Source } from './source.ts';
 
 /**
- * What most sources have alike. A source declares it only if its own is another: one whose
- * observations have no slugs as `areas`, its axes.
+ * What most sources have in common. A source declares only what differs, such as its axes if its
+ * observations have no slugs in `areas`.
  */
 const defaults = {
   licence: openGovernmentLicence,

@@ -29,13 +29,13 @@ export interface DiscoveredFile {
    */
   readonly optional?: boolean;
   /**
-   * SHA-256 of a file that was made once and never changes. If these bytes are held, however they
-   * came, the publisher is not asked.
+   * SHA-256 of a file that was made once and never changes. If we have these bytes from anywhere,
+   * we do not ask the publisher.
    */
   readonly unchanging?: string;
   /**
-   * When the publisher says that the file last changed, ISO 8601. A file that we have had since is
-   * not asked for, except once in four weeks: a publisher may change a file and not its date.
+   * When the publisher says that the file last changed, ISO 8601. We do not request a file that we
+   * got later, except once in four weeks: a publisher may change a file and not its date.
    */
   readonly changed?: string;
 }
@@ -60,8 +60,8 @@ export interface Discovery {
   /** The corrections that the pages announce. */
   readonly notices: readonly CorrectionNotice[];
   /**
-   * What a person should know about the discovery, for instance that a page was missing and another
-   * was read instead.
+   * Remarks for a person about the discovery, for instance that a page was missing and another was
+   * read instead.
    */
   readonly remarks: readonly string[];
 }
@@ -74,6 +74,6 @@ export interface PublisherKey {
   readonly variable: string;
   readonly origin: string;
   readonly header: string;
-  /** Further headers that the publisher asks for. They are not secret. */
+  /** Further headers that the publisher requires. They are not secret. */
   readonly headers?: Readonly<Record<string, string>>;
 }

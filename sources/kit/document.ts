@@ -1,4 +1,4 @@
-// Makes the documents of a source: what every answer has beside its own members is added here.
+// Makes the documents of a source. Adds the members that every answer has.
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { Provenance, WithheldLegend } from '#schemas/figures.ts';
 import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
@@ -20,8 +20,8 @@ interface Credit {
 }
 
 /**
- * The members of a body that its source states. One with a provenance of its own, or other words
- * for its attribution, states both.
+ * The members of a body that its source states. A source with its own provenance or attribution
+ * states both.
  */
 export type StatedMembers<Body> = Omit<
   Body,
@@ -29,7 +29,7 @@ export type StatedMembers<Body> = Omit<
 > &
   Partial<Credit>;
 
-/** The same with the explanation of each withheld figure beside it, which the legend gathers. */
+/** The same with an explanation beside each withheld figure, from which the legend is made. */
 export type ExplainedMembers<Body> = Explaining<StatedMembers<Body>>;
 
 export interface DocumentMaker {

@@ -55,9 +55,9 @@ export interface Figure {
    */
   readonly series: boolean;
   /**
-   * What else tells it from other figures, in a fixed order: sex, pattern, statistic, industry,
-   * qualification. Figures of one measure have the same names. No name equals another column of a
-   * table.
+   * What else distinguishes it from other figures, in a fixed order: sex, pattern, statistic,
+   * industry, qualification. Figures of one measure have the same names. No name equals another
+   * column of a table.
    */
   readonly dimensions: Readonly<Record<string, string>>;
   readonly measure: string;
@@ -94,7 +94,7 @@ export interface Figure {
   cells(): readonly FileCell[];
   /**
    * True if no cell is more important than another, as in a sum and an average. A row of a table
-   * has room for one cell, and then names none of several.
+   * has room for one cell, so it then names none of several.
    */
   readonly areCellsEqual?: boolean;
   /**
@@ -225,7 +225,7 @@ export function* withCoefficients(figures: Iterable<Figure>): Generator<Figure> 
 
 /** A dimension of figures, as a column of a table. */
 export interface DimensionMeaning {
-  /** A sentence that says what its values tell apart. */
+  /** A sentence that says what its values distinguish. */
   readonly meaning: string;
   /**
    * Every value that it can have, by the code's own list; absent if the publisher may name others.
@@ -249,7 +249,7 @@ export function listMeasures(measures: MeasuresByName): MeasureMeaning[] {
   return Object.entries(measures).map(([measure, meaning]) => ({ measure, ...meaning }));
 }
 
-/** What the columns of a table of figures mean: what a reader needs who has the table alone. */
+/** What the columns of a table of figures mean, for readers who have only the table. */
 export interface Meanings<Observations> {
   /** By their names. */
   readonly dimensions: Readonly<Record<string, DimensionMeaning>>;
@@ -258,7 +258,10 @@ export interface Meanings<Observations> {
    * source.
    */
   readonly measures: readonly MeasureMeaning[];
-  /** The dimension whose values are codes, and what they stand for; a column beside it has that. */
+  /**
+   * The dimension whose values are codes, and the titles of the codes, which get a column beside
+   * it.
+   */
   readonly titled?: {
     readonly dimension: string;
     titles(observations: Observations): ReadonlyMap<string, string>;

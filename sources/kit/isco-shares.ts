@@ -6,7 +6,7 @@ import type { IscoShare } from '#schemas/resources/isco-shares.ts';
 import { roundComputed } from '#schemas/round.ts';
 import type { NeededObservations } from './needs.ts';
 
-/** How many entries the index has of each unit group, with or without an ISCO-08 code. */
+/** How many entries the index has for each unit group, with or without an ISCO-08 code. */
 export function entriesByUnitGroup({
   entries,
 }: Pick<NeededObservations['soc-index'], 'entries'>): ReadonlyMap<string, number> {

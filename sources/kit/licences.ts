@@ -1,11 +1,12 @@
-// Licences and credits that several publishers' sources share, word for word as the licences ask
-// for them.
+// Licences and credits that several sources share, word for word as the licences require.
 export const openGovernmentLicence = {
   name: 'Open Government Licence v3.0',
   url: 'https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/',
 };
 
-/** The credit of a publication under this licence whose publisher asks for no other words. */
+/**
+ * The credit for a publication under this licence, if its publisher does not require other words.
+ */
 export const creditOf = (publication: string) =>
   `Source: ${publication}. Contains public sector information licensed under the Open ` +
   'Government Licence v3.0.';
@@ -14,7 +15,7 @@ export const onsAttribution =
   'Source: Office for National Statistics licensed under the Open Government Licence v.3.0';
 
 /**
- * The statement that Skills England asks for in online publications. The year is part of the
+ * The statement that Skills England requires in online publications. The year is part of the
  * publisher's text.
  */
 export const skillsEnglandAttribution =

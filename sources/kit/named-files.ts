@@ -1,5 +1,5 @@
-// The files of a release by their source's names for them, so that a parser asks for
-// `files.workbook` and not for a pattern; and how they are read, within the limits of the source.
+// Gives the files of a release the names that their source uses, such as `files.workbook`, and
+// reads them within the limits of the source.
 import { byCodeUnit } from '#schemas/order.ts';
 import { placeOfRelease } from './place.ts';
 import { type Problem, UnreadableFileError, quoteList } from './problem.ts';
@@ -21,8 +21,8 @@ export interface FileKind {
   /** True if a release need not have it. */
   readonly optional?: true;
   /**
-   * For an optional file: it tells about nothing in the others, so these are published if it alone
-   * is not understood.
+   * For an optional file: the others do not depend on it, so they are published if it alone is not
+   * understood.
    */
   readonly isApart?: boolean;
   /** True if a release has any number of files of this kind; else it has at most one. */
@@ -58,7 +58,7 @@ export function kindOf(kinds: FileKinds, name: string): FileKind | undefined {
  * Without a beginning of at least three characters, only the kind.
  */
 export function describeKind({ describe, match }: Pick<FileKind, 'describe' | 'match'>): string {
-  // A character before a quantifier may be missing, so it is no part of the beginning.
+  // A character before a quantifier may be missing, so it is not part of the beginning.
   const [, beginning = ''] = /^\^([\w -]*)(?![\w -])/.exec(match.source) ?? [];
   const next = match.source[beginning.length + 1] ?? '';
   const certain = /[?*{|]/.test(next) ? beginning.slice(0, -1) : beginning;
@@ -141,8 +141,8 @@ export function nameFiles<Kinds extends FileKinds>(
 export interface Parser<Rows extends readonly unknown[], Kinds extends FileKinds> {
   readonly files: Kinds;
   /**
-   * Those that differ from the usual ones, each at least three times the largest seen. The largest
-   * is in a comment above.
+   * The limits that differ from the usual ones. Each is at least three times the largest value
+   * seen, which a comment above gives.
    */
   readonly limits?: Partial<Limits>;
   parse(release: Release, files: NamedFiles<Kinds>): Promise<Rows>;

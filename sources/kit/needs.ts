@@ -1,5 +1,5 @@
-// What one source hands to others: the classification and its index, the local areas, the
-// apprenticeship standards; and what the search may learn from its job titles.
+// What one source gives to others: the classification and its index, the local areas, the
+// apprenticeship standards, and the job titles that the search learns from.
 import type { Apprenticeship, StandardFigure } from '#schemas/resources/apprenticeships.ts';
 import type { LocalAreasDocument } from '#schemas/resources/local-areas.ts';
 import type { FileCell } from './figures.ts';
@@ -57,7 +57,7 @@ export interface ApprenticeshipStandard
 /** The numbers of a standard in the publisher's list. */
 export type StandardNumber = StandardFigure | 'level' | 'larsCode';
 
-/** What one source hands to others; null for an optional need without a served edition. */
+/** What one source gives to others; null for an optional need without a served edition. */
 export interface NeededObservations {
   readonly 'soc-structure': {
     /** All 551 groups by code. */
@@ -80,7 +80,7 @@ export interface NeededObservations {
   } | null;
 }
 
-/** Observations of the needed sources. A source must name in `needs` whatever it asks for. */
+/** Observations of the needed sources. A source may only use those that it names in `needs`. */
 export interface Needs {
   get<Key extends keyof NeededObservations>(key: Key): NeededObservations[Key];
 }
@@ -93,8 +93,8 @@ export interface TitleEvidence {
   /** How much the text counts beside a title of the coding index, which counts 1. */
   readonly weight: number;
   /**
-   * True if a crosswalk leads to the unit groups, so that the title belongs to one of them and
-   * nobody says to which.
+   * True if a crosswalk gives the unit groups: the title belongs to one of them, and the crosswalk
+   * does not say which.
    */
   readonly isWeak: boolean;
 }

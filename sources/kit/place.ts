@@ -1,4 +1,4 @@
-// Places in a publisher's file as every message names them, and the collector of faults.
+// Places in a publisher's file, as messages name them, and the collector of faults.
 import type { Problem } from './problem.ts';
 import { cellAddress } from './read/addresses.ts';
 import type { Release } from './release.ts';
@@ -57,8 +57,8 @@ export type Complain<Place> = (
 ) => null;
 
 /**
- * Collects faults of a release's cells, at most `most`: as many as a person can read. More faults
- * of a sheet say nothing new.
+ * Collects at most `most` faults of a release's cells, as many as a person can read. More faults of
+ * a sheet add nothing.
  */
 export function complainTo(
   release: Pick<Release, 'source' | 'name'>,

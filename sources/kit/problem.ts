@@ -19,13 +19,13 @@ export function formatProblem({ place, message, repair }: Problem): string {
 }
 
 /**
- * Thrown if a file is not what its name says: cut short, an error page, damaged. The download is at
- * fault, not the publication, so nothing is compiled from it.
+ * Thrown if a file is not what its name says: cut short, damaged, or an error page. The download
+ * failed, so nothing is compiled from it.
  */
 export class UnreadableFileError extends ReportedError {
   override readonly kind = 'unreadable';
   readonly problem: Problem;
-  /** True if the file begins as it should and does not end so. */
+  /** True if the file begins correctly but does not end correctly. */
   readonly isCut: boolean;
   constructor(
     problem: Problem,
@@ -37,7 +37,7 @@ export class UnreadableFileError extends ReportedError {
   }
 }
 
-/** A fault of a download: the next one may be sound. */
+/** A fault of this download; the next may be sound. */
 export function unreadable(
   place: string,
   message: string,
@@ -53,7 +53,7 @@ export function damaged(place: string, what: string, reason: unknown): Unreadabl
   });
 }
 
-/** A workbook that is whole as an archive, and that we cannot read. */
+/** A workbook that is a sound archive but that we cannot read. */
 export function brokenWorkbook(
   place: string,
   message: string,
@@ -142,10 +142,7 @@ export function quoteList(values: readonly string[]): string {
   return values.length > 10 ? `${shown} … (${values.length} in all)` : shown;
 }
 
-/**
- * Any thrown value as a problem. What stands below the first line of a reported error is its
- * repair.
- */
+/** Any thrown value as a problem. The lines after the first of a reported error are its repair. */
 export function problemOf(place: string, error: unknown): Problem {
   if (error instanceof UnreadableFileError) return error.problem;
   const [message = '', ...repair] =

@@ -1,4 +1,4 @@
-// Ranks of totals. Pure and without a library, because compiler and server share it.
+// Ranks of totals, for compiler and server.
 import type { Rank } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 

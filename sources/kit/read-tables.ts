@@ -43,7 +43,7 @@ interface FoundTable {
 /** Takes one row of a sheet. */
 type TakeRow = (sheet: Sheet, row: number) => void;
 
-// A month a column since 2017 makes 120 columns, and twelve more each year.
+// One column per month since 2017 makes 120 columns, and twelve more each year.
 const widest = 400;
 
 /**
@@ -164,7 +164,7 @@ async function readStreamed(
   return rows;
 }
 
-/** Takes the rows of a sheet as they come. The header is looked for among the first ones. */
+/** Takes the rows of a sheet as they come, and looks for the header among the first. */
 function streamedTable(table: FoundTable, name: string, rows: AnyRow[]) {
   const firstRows: string[][] = [];
   let takeRow: TakeRow | null = null;
@@ -275,8 +275,8 @@ function wantedHeaders({ columns = {} }: TableLayout): Record<string, string[]> 
 }
 
 /**
- * The columns that stand side by side to the end of the header. Throws LayoutError if one of them
- * has another header, or if there is any other column that the layout does not declare.
+ * The columns side by side to the end of the header. Throws LayoutError if one of them has another
+ * header, or if there is any other column that the layout does not declare.
  */
 function readAcross(
   { file }: DeclaredTables,
@@ -309,7 +309,7 @@ function readAcross(
       },
     ]);
   }
-  // Without this, one more month in each release would seem to be left unread.
+  // Otherwise the new month of each release would look like an unread column.
   const wanted = acrossHeaders.map((text) => ({ names: [text], foundName: text }));
   tellLookedFor({ place, what: 'column', wanted, present: [] });
   return { from, headers: acrossHeaders };
@@ -331,7 +331,7 @@ function requireSheets(
   requireAll(declared, place, 'sheet', wanted, sheetNames);
 }
 
-/** Tells what was looked for in a workbook or a zip, and throws if some of it is missing. */
+/** Records what was looked for in a workbook or a zip, and throws if some of it is missing. */
 function requireAll(
   { file }: DeclaredTables,
   place: string,

@@ -1,6 +1,6 @@
 // Errors for a person.
 
-/** What a person must do something about: the command, what it asks for, or a file. */
+/** What a person must change: the command, the data that it needs, or a file. */
 export type FaultKind = 'usage' | 'refused' | 'unreadable';
 
 /**

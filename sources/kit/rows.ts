@@ -4,13 +4,13 @@ export interface DescribedRow {
   /** The table or list that it is in. Null if all rows of the source are alike. */
   readonly kind: string | null;
   /**
-   * How many rows of the publisher it holds: 1, as many as a sheet has that is one row of ours, and
-   * 0 for one that says where columns are.
+   * How many of the publisher's rows it stands for: usually 1, all rows of a sheet that is one row
+   * of ours, and 0 for a header.
    */
   readonly count: number;
   /** Where a person finds it: `'Sheet' row 231`. */
   readonly place: string;
-  /** What names it in every release, among the rows of its kind; null if nothing does. */
+  /** Its name among the rows of its kind, the same in every release; null if it has none. */
   readonly id: string | null;
   /** What people call it; null if it has no title. */
   readonly title: string | null;

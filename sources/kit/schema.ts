@@ -50,7 +50,7 @@ export function faultOf(validate: Validate, body: unknown): string | null {
   if (error === undefined) return 'is not valid';
   const allowed =
     'additionalProperty' in error.params ? ` "${String(error.params['additionalProperty'])}"` : '';
-  // The new name of a renamed member is among them.
+  // They include the new name of a renamed member.
   const membersFound =
     error.keyword === 'required' ? `, found ${quoteList(Object.keys(Object(error.data)))}` : '';
   return (
@@ -60,9 +60,8 @@ export function faultOf(validate: Validate, body: unknown): string | null {
 }
 
 /**
- * The value of a JSON text that matches the schema, or its fault in one line. `faultOfFormat` looks
- * first: a text in another format does not match the schema, but its number and the repair say
- * more.
+ * The value of a JSON text that matches the schema, or its fault in one line. `faultOfFormat` comes
+ * first: for a text in another format, the number and the repair say more than the schema.
  */
 export function readAs<Value>(
   schema: Validate,

@@ -24,12 +24,9 @@ import type { NamedRelease, ReadFiles, Release } from './release.ts';
 export interface SampleRelease {
   readonly release: string;
   readonly files: readonly PublishedFile[];
-  /** True if it has a fault on purpose, so that there is an edition that is held back. */
+  /** True if it has a fault on purpose, so that the sample has an edition that is held back. */
   readonly isHeld?: true;
-  /**
-   * Why it is withdrawn as soon as it is published, so that there is an edition that was taken
-   * back.
-   */
+  /** Why it is withdrawn as soon as it is published, so that the sample has a withdrawn edition. */
   readonly withdrawn?: string;
 }
 
@@ -87,19 +84,18 @@ export interface Source<
   readonly licence: Licence;
   /**
    * The publisher's text, word for word. `{release}` in it is replaced by the release shown, if the
-   * publisher asks for its number.
+   * publisher requires its number.
    */
   readonly attribution: string;
   readonly landingPage: string;
   /**
    * Where its pages and files are: `https://www.example.org`, or `https://*.example.org` for a
-   * domain and what is below it. A redirect or a link that leads elsewhere is refused.
+   * domain and what is below it. A redirect or link to another domain is refused.
    */
   readonly origins: readonly string[];
   readonly cadence: string;
   /**
-   * The documents that pruning keeps. 'for ever' if callers can ask for answers by year and by
-   * edition.
+   * The documents that pruning keeps. 'for ever' if callers can choose answers by year and edition.
    */
   readonly retention: 'for ever' | 'served and one before';
   readonly needs: readonly (keyof NeededObservations)[];
@@ -109,7 +105,7 @@ export interface Source<
    */
   readonly optionalNeeds?: readonly (keyof NeededObservations)[];
   /**
-   * Set if the publisher asks for a key. Without the key we do not look for releases, and the
+   * Set if the publisher requires a key. Without the key we do not look for releases, and the
    * served edition stays.
    */
   readonly publisherKey?: PublisherKey;
@@ -133,8 +129,8 @@ export interface Source<
    */
   readonly byHand?: ByHand;
   /**
-   * The only release of a source whose table stands in its folder. Real data without it get it in
-   * the next run; no publisher is asked.
+   * The only release of a source whose table is in its folder. The next run adds it to real data
+   * without asking a publisher.
    */
   readonly builtIn?: SampleRelease;
   readonly checks: readonly Check<Rows, Observations>[];
@@ -160,7 +156,7 @@ export interface Source<
    * release back.
    */
   reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): Observations;
-  /** The release as provenance names it, if not by its own name. */
+  /** The release as provenance names it, if that is not its own name. */
   label?(release: Release, observations: Observations): string;
   axes(observations: Observations, needs: Needs): Axes;
   documents(inputs: DocumentedEdition<Observations>): Iterable<Document>;
@@ -172,14 +168,13 @@ export interface Source<
    * rows, and comparisons compare rows.
    */
   readonly figures: FigureGiver<Rows, Observations>['figures'] | 'texts';
-  /**
-   * Figures that the release prints and no answer gives, for the tables: those of years that only
-   * checks compare.
-   */
+  /** Figures for the tables that no answer gives: those of years that only checks compare. */
   readonly furtherFigures?: FigureGiver<Rows, Observations>['furtherFigures'];
   /** What the columns of its table mean; absent if it has no figures. */
   readonly meanings?: Meanings<Observations>;
-  /** Tables beside that of its figures: of a source of texts or codes its own, by its key. */
+  /**
+   * Tables beside the table of its figures. A source of texts or codes has one with its own key.
+   */
   tables?(observations: Observations, needs: Needs): Iterable<Table>;
   /** True if the answers are mainly texts. Traces and comparisons then show the rows too. */
   readonly textsToo?: true;

@@ -3,13 +3,11 @@
 export interface TableLayout {
   /**
    * The sheet's name, in all its spellings; left out for a delimited text. Only letters and digits
-   * count. A name with a star at its end is that of every sheet that begins so: of one that ends in
-   * a version.
+   * count. A star at the end stands for any text, such as a version.
    */
   readonly sheet?: string | readonly string[];
   /**
-   * The name of a CSV text within a zip, in all its spellings. A star stands for any part of a
-   * name.
+   * The name of a CSV text within a zip, in all its spellings. A star matches any part of a name.
    */
   readonly member?: string | readonly string[];
   /** True if a workbook may lack the sheet, or a zip the text. */
@@ -47,8 +45,8 @@ export interface HeaderRow<Kind extends string = string, Name extends string = s
   readonly headers: readonly string[];
   readonly columns: Readonly<Record<Name, number>>;
   /**
-   * The columns that stand side by side: the first, and the headers from there on. Left out if the
-   * layout declares none.
+   * The columns side by side: the first, and the headers from there on. Left out if the layout
+   * declares none.
    */
   readonly across?: { readonly from: number; readonly headers: readonly string[] };
 }
@@ -76,7 +74,7 @@ export type RowsOf<Layouts extends TableLayouts> = readonly (
 )[];
 
 /**
- * Any row, for what does not depend on the source. A source may have rows beside those of its
+ * Any row, for code that does not depend on the source. A source may have rows beside those of its
  * tables.
  */
 export interface AnyRow {

@@ -12,13 +12,13 @@ export function isSheetOf(layout: TableLayout, name: string): boolean {
   );
 }
 
-/** Whether a member of a zip has the name, in which a star stands for any text. */
+/** Whether a member of a zip has the name. A star in the name matches any text. */
 export function isCalled(name: string, wanted: string): boolean {
   const [start = '', end] = wanted.split('*');
   return end === undefined ? name === wanted : name.startsWith(start) && name.endsWith(end);
 }
 
-/** Whether an opened file holds the table, as far as its names tell. */
+/** Whether an opened file holds the table, judged by its names. */
 export function isShownBy(opened: OpenedFile, layout: TableLayout): boolean {
   const { sheet, member, columns = {}, optional } = layout;
   if (sheet !== undefined)
@@ -32,7 +32,7 @@ export function isShownBy(opened: OpenedFile, layout: TableLayout): boolean {
   );
 }
 
-/** The name of the sheet as the sample prints it, without the star of one that only begins so. */
+/** The name of the sheet as the sample prints it, without a star. */
 export function printedSheetName({ sheet }: TableLayout): string {
   return (spellings(sheet)[0] ?? '').replace(/ ?\*$/, '');
 }

@@ -1,5 +1,5 @@
-// Where the rows of declared tables stand in the publisher's file: places for messages, and cells
-// for traces.
+// Where the rows of declared tables are in the publisher's file: places for messages, and cells for
+// traces.
 import type { FileCell } from './figures.ts';
 import {
   type Complain,
@@ -28,7 +28,7 @@ export interface ReadRows {
   readonly rows: AnyRows;
 }
 
-// As many as a person can read. More faults of a release say nothing new.
+// As many as a person can read. More faults of a release add nothing.
 const mostFaults = 200;
 
 const knownHeaders = new WeakMap<AnyRows, ReadonlyMap<string, HeaderRow>>();

@@ -6,7 +6,7 @@ import { headersOf } from './table-places.ts';
 
 /** Which columns of a table say what a row is. */
 export interface NamingColumns<Name extends string = string> {
-  /** What names the row. Of several, the first that is not blank. */
+  /** The columns that name the row; the first that is not blank counts. */
   readonly id?: Name | readonly Name[];
   readonly title?: Name;
   /** The code of the unit group of SOC 2020. */

@@ -53,7 +53,7 @@ export interface Tables<Layouts extends TableLayouts> {
     kinds: readonly Kind[],
     isKept?: (row: RowsOf<Pick<Layouts, Kind>>[number]) => boolean,
   ): Promise<RowsOf<Pick<Layouts, Kind>>>;
-  /** What reads these tables of a release's only file, by our name of the file. */
+  /** Reads these tables from a release's only file, by our name of the file. */
   parser<const File extends string, Kind extends keyof Layouts & string>(
     file: File,
     kinds: readonly Kind[],

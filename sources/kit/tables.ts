@@ -1,9 +1,9 @@
-// Tables that editions give away: their columns, and how a source of texts or codes declares one.
+// Tables of editions: their columns, and how a source of texts or codes declares one.
 
 export type Cell = string | number | boolean | null;
 export type Row = readonly Cell[];
 
-/** A column as it is described to people who have only the table. */
+/** A column, described for people who have only the table. */
 export interface Column {
   readonly name: string;
   readonly type: 'string' | 'number' | 'boolean';
@@ -12,8 +12,8 @@ export interface Column {
   readonly values?: readonly string[];
   readonly required?: true;
   /**
-   * Most of its texts stand in other rows too, but not near: Parquet keeps each once, which the
-   * library would not find out.
+   * Most of its texts occur in distant rows too. Parquet then keeps each text once, which the
+   * library would not notice by itself.
    */
   readonly repeats?: true;
 }
@@ -31,7 +31,10 @@ interface ColumnOf<Item> extends Column {
   readonly value: (item: Item) => Cell;
 }
 
-/** A column of texts, and one of numbers. What the description calls empty may be. */
+/**
+ * A column of texts, and one of numbers. Only a column that the description calls empty may be
+ * empty.
+ */
 export function text<Item>(
   name: string,
   description: string,

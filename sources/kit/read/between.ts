@@ -39,7 +39,7 @@ export function withoutElements(html: string, names: readonly string[]): string 
     if (closing === undefined) continue;
     closing.lastIndex = opening.lastIndex;
     if (closing.exec(html) === null) {
-      // Nor does any later one close.
+      // No later mark closes it either.
       closings.delete(name);
       continue;
     }

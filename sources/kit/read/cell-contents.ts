@@ -1,6 +1,6 @@
 // What a cell can hold in place of a text or a number, for all readers of workbooks.
 
-/** A cell without a value that anybody could read. */
+/** A cell without a readable value. */
 export class CellFault {
   readonly message: string;
   readonly repair: string;
@@ -10,7 +10,7 @@ export class CellFault {
   }
 }
 
-/** A program that writes formulas without calculating them leaves this to the next one. */
+/** Some programs write formulas without calculating them. */
 export const noResult = new CellFault(
   'the cell has a formula and no result',
   'open the workbook in Excel or LibreOffice and save it, which calculates the formula; ' +

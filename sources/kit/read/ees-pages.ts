@@ -1,6 +1,6 @@
 // Reads the content API of Explore Education Statistics, where the Department for Education
 // publishes: the releases of a publication, the columns of their data sets, and where to download
-// them. We have not seen a real answer. The shapes come from the platform's public source code
+// them. No real answer has been seen yet. The shapes come from the platform's public source code
 // (dfe-analytical-services/explore-education-statistics).
 import { type Static, Type } from 'typebox';
 import { tellLookedFor } from '../looked-for.ts';
@@ -136,7 +136,7 @@ interface ReleasePages {
   readonly dataSets: readonly GuidedDataSet[];
 }
 
-/** The newest release of which `pick` finds the files; null means that it does not have them. */
+/** The newest release whose files `pick` finds. `pick` gives null for a release without them. */
 async function newestRelease(
   web: Web,
   { publication: publicationSlug, describe }: Wanted,

@@ -1,4 +1,4 @@
-// Keeps the fills of a table's cells as one short text a row, for publishers who show quality by
+// Keeps the fills of a table's cells as one short text per row, for publishers that show quality by
 // colour.
 
 /**

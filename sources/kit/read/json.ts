@@ -39,8 +39,8 @@ const endOfObject = 0x7d;
 const endOfList = 0x5d;
 
 /**
- * How many objects and lists of a JSON text lie within each other. What validates or writes a value
- * of a million would fail.
+ * How deeply objects and lists of a JSON text are nested. What validates or writes a value of a
+ * million would fail.
  */
 function depthOf(bytes: Uint8Array): number {
   let depth = 0;

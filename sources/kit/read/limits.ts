@@ -1,5 +1,5 @@
 // The limits of what a file may hold, and of the process that compiles it
-// (compiler/release/worker-processes.ts): a file of 16 kB can ask for gigabytes. Each limit is at
+// (compiler/release/worker-processes.ts): a file of 16 kB can need gigabytes. Each limit is at
 // least three times the largest seen, which is beside it.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { UnreadableFileError } from '../problem.ts';
@@ -63,7 +63,7 @@ const limitNames: Readonly<Record<CountedLimit, string>> = {
 /** The limits of what is counted, and not watched from outside. */
 export type CountedLimit = Exclude<keyof Limits, 'seconds'>;
 
-/** The limit in force, for what asks for it more often than once a file. */
+/** The limit in force, for code that needs it more often than once a file. */
 export function limitInForce(name: CountedLimit): number {
   return (inForce.getStore() ?? widestLimits)[name];
 }

@@ -1,5 +1,5 @@
-// What an .ods workbook says about its sheets, and which of its formulas nobody has calculated.
-// @e965/xlsx reads its cells and tells neither.
+// What an .ods workbook says about its sheets, and which of its formulas have no result. @e965/xlsx
+// reads the cells but gives neither.
 import { brokenWorkbook } from '../problem.ts';
 import { localName, xmlReader } from './xml.ts';
 import type { ZipMember } from './zip.ts';

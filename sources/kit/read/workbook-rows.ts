@@ -17,7 +17,7 @@ export type TakeRow = (row: number, texts: string[]) => void;
 
 /**
  * Hands over the rows of the sheets that `takerOf` wants, in the order of the workbook. It skips a
- * sheet for which `takerOf` returns null, and hidden sheets, which it tells. Returns the names of
+ * sheet for which `takerOf` returns null, and hidden sheets, which it reports. Returns the names of
  * the others. Throws UnreadableFileError if the bytes are not a workbook, and LayoutError for a
  * cell of a wanted sheet that cannot be read. `place` names the workbook in messages.
  */

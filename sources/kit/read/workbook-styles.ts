@@ -37,7 +37,7 @@ function withoutPrefix(xml: string): string {
   return prefix === undefined ? xml : xml.replaceAll(new RegExp(`<(/?)${prefix}:`, 'g'), '<$1');
 }
 
-/** exceljs tells the style of a cell: it reads a workbook with one cell of each. */
+/** Gets the styles from exceljs, which reads a workbook with one cell of each style. */
 async function stylesOf(xml: string, most: number): Promise<CellStyle[]> {
   // Loading the library takes as long as reading a small source.
   const { default: library } = await import('exceljs');

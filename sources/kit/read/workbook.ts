@@ -29,7 +29,7 @@ export interface Sheet {
   /**
    * The text of a cell: numbers in their shortest decimal form, rich text joined, line breaks as
    * LF, an empty text for an empty cell. Every cell of merged ones has their text, which is a
-   * label. Throws LayoutError if it is a figure: nobody knows of which cell.
+   * label. Throws LayoutError if it is a figure, because its cell is unknown.
    */
   text(row: number, column: number): string;
   /**

@@ -48,7 +48,7 @@ export function xmlReader(root: string, { open, text, close }: XmlEvents): XmlRe
   if (close !== undefined) parser.on('closetag', ({ name }) => close(nameOf(name)));
   return {
     take(piece) {
-      // The first bytes tell UTF-16 (XML 1.0, appendix F).
+      // The first bytes show UTF-16 (XML 1.0, appendix F).
       decoder ??= new TextDecoder(encodingOf(piece), { fatal: true });
       parser.write(decoder.decode(piece, { stream: true }));
     },

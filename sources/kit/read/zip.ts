@@ -7,7 +7,7 @@ import { expectFormat } from './sniff.ts';
 
 export interface ZipMember {
   readonly name: string;
-  /** Its bytes as they lie in the archive. */
+  /** Its bytes as stored in the archive. */
   readonly packed: PackedMember;
   /**
    * Rejects with UnreadableFileError if its length or its checksum is not what the directory says.
