@@ -1,4 +1,4 @@
-// What must be true of a release before it is served. We have seen parts of real answers only, so
+// What must be true of a release before it is served. Only parts of real answers have been seen, so
 // bounds come from them and from ONS's ad hoc table 3136 of the same survey. layout.ts finds every
 // column; reshape.ts refuses unknown statuses, areas, codes and labels.
 import * as check from '#sources/kit/checks.ts';
@@ -101,7 +101,7 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
         const rows = layout.rowsOf(edition.rows, query.name);
         const place = layout.placeOf(edition, query.name);
         const stated = new Set(rows.map((row) => row.recordCount));
-        // If not, the service has cut the answer.
+        // Otherwise the service has cut the answer.
         return [
           [place, `${rows.length}`, `${rowsExpected(query)}`, 'the rows, as asked for'],
           [place, `${rows.length}`, [...stated].join(' or '), 'the rows, as the answer states'],
@@ -210,7 +210,7 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
     'Women and men add up to the whole, full-time and part-time add up to it, employees ' +
       'and self-employed do not exceed it, each within 200.',
     // Each figure is rounded to 100 by itself, so a whole and its two parts can differ by 150.
-    // Family workers are in neither of the last two.
+    // Family workers count neither as self-employed nor as employees.
     addUp('women and men', ['female', 'male'], check.eitherWay(200)),
     addUp('part-time and full-time', ['partTime', 'fullTime'], check.eitherWay(200)),
     addUp('self-employed and employees', ['selfEmployed', 'employees'], check.atMost(200)),

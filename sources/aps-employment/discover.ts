@@ -1,6 +1,6 @@
-// Finds the newest period of the survey. It asks the service for one figure of the latest period,
-// and then, by the name of that period, for each query. So a release that comes out between two
-// requests cannot mix two periods.
+// Finds the newest period of the survey. It requests one figure of the latest period, then each
+// query by the name of that period. So a release that comes out between two requests cannot mix two
+// periods.
 import { answerAddress, firstRecord, nomisAddress, publishedOn } from '#sources/kit/read/nomis.ts';
 import type { Discovery, Web } from '#sources/kit/discovery.ts';
 import { PageError } from '#sources/kit/problem.ts';
@@ -30,7 +30,7 @@ export async function discover(web: Web): Promise<Discovery> {
   };
 }
 
-/** The day of publication. Figures are worth having without it. */
+/** The day of publication. It may be missing: the figures are still useful. */
 async function dayOf(
   web: Web,
   date: string,

@@ -65,7 +65,7 @@ export function rowsExpected({ areas, categories }: (typeof queries)[number]): n
 }
 
 /**
- * `measure=1` counts people; `measures`, another parameter, asks for the estimate and for the
+ * `measure=1` counts people; `measures`, another parameter, requests the estimate and the
  * half-width of its 95 % interval.
  */
 export function queryOf(

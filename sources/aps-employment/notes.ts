@@ -15,8 +15,8 @@ export interface NoteSubject {
 }
 
 /**
- * About twice the share in the whole economy, which is near 13 %. Above it, pay of employees leaves
- * out a large part of the occupation.
+ * About twice the share in the whole economy, which is near 13 %. Above this share, pay of
+ * employees leaves out a large part of the occupation.
  */
 const largeSelfEmployedPercent = 25;
 

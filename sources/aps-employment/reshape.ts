@@ -1,5 +1,5 @@
 // What the printed cells mean: the figure of each row, the status that withholds it, and its
-// quality. All judgement about the survey's figures is here.
+// quality. All decisions about the survey's figures are made here.
 import type { Complain } from '#sources/kit/place.ts';
 import type { Markers } from '#sources/kit/cells.ts';
 import type { Needs } from '#sources/kit/needs.ts';
@@ -38,7 +38,7 @@ export interface Estimate {
 type Printed = { readonly [Measures in 'Value' | 'Confidence']?: Row };
 
 /**
- * Who is counted of the United Kingdom: each query's dimension, and its parts by their labels.
+ * Who is counted in the United Kingdom: each query's dimension, and its parts by their labels.
  * Schemes and family workers are not read.
  */
 const dimensions = [
@@ -67,7 +67,7 @@ export type ServedPart = (typeof servedParts)[number];
 /** Everybody in an area, or a part of the United Kingdom's. */
 export type Who = AreaSlug | Part;
 
-/** Figures by group. An empty code stands for the total. */
+/** Figures by group. The total has an empty code. */
 export type Estimates = ReadonlyMap<string, Estimate>;
 
 export const total = '';
@@ -111,7 +111,7 @@ export const statuses: Markers = {
   'These figures are missing': ['not-available', 'The publisher marks the figure as missing.'],
 };
 
-/** 95 % of a normal distribution lie within this many standard errors of its middle. */
+/** 95 % of a normal distribution are within this many standard errors of its mean. */
 const standardErrors = 1.96;
 
 /**
@@ -175,7 +175,7 @@ export function reshape(
 }
 
 /**
- * The code of a group, empty for the total; null for anything else. The title is not read, because
+ * The code of a group, empty for the total; null for anything else. The title is ignored, because
  * it may be out of date.
  */
 export function codeOf(label: string): string | null {

@@ -12,7 +12,7 @@ import { free, normal, statuses } from './reshape.ts';
 const closing = '2026-06';
 
 const everybody = { sex: 'All persons', hours: 'Total', status: 'Total' };
-/** Of which people a figure is: so many times each of the five numbers of a group. */
+/** The people that a figure counts: how often it adds each of the five numbers of a group. */
 type Series = Partial<typeof everybody> & { readonly factors: readonly number[] };
 
 const series: Readonly<Record<QueryName, readonly Series[]>> = {
@@ -62,7 +62,7 @@ const special: Readonly<Record<string, string>> = {
 function printedEstimate(code: string, people: number, subject: string): (string | number)[] {
   const draw = random(`aps-employment/${subject}/${code}`);
   const hundreds = (value: number) => 100 * Math.round(value / 100);
-  // One person in the survey's sample stands for some 250 people.
+  // One person in the survey's sample represents some 250 people.
   const withheld =
     special[code] ??
     (people < 300 ? notAvailable : people < 500 ? below : people < 1500 ? unreliable : null);

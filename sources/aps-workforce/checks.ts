@@ -41,7 +41,7 @@ function sectionsOf({ allOccupations, categories, lines }: IndustryYear) {
   });
 }
 
-/** Every number by industry of this quality, which its shading tells. */
+/** Every number by industry of this quality, which its shading shows. */
 const numbersOf =
   (wanted: Figure['quality']) =>
   ({ release, observations }: Edition): [place: string, value: number][] =>
@@ -98,7 +98,7 @@ function* anchors({
   }
 }
 
-// Figures below this are shaded and vary by a factor of ten, so they count as this, and so does a
+// Figures below this are shaded and vary by a factor of ten, so they count as this. So does a
 // figure that no other year has.
 const coarse = 5000;
 

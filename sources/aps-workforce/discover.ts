@@ -54,8 +54,8 @@ const likeATable = /\bsoc\b|occupation/i;
 const byWhat = /industry|qualification|\bage\b/i;
 
 /**
- * Possible successors of the pinned pages. They are information only, so a failure here stops
- * nothing.
+ * Possible successors of the pinned pages. They are only information, so a failure here does not
+ * stop the run.
  */
 async function successors(web: Web): Promise<string[]> {
   try {

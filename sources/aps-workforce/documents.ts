@@ -155,7 +155,7 @@ const headlines = {
 } as const;
 export type Headline = keyof typeof headlines;
 
-/** The bands on one side of an age; null if a band lies across it or there is none. */
+/** The bands on one side of an age; null if a band crosses it or there is none. */
 function splitAt(age: number, side: 'below' | 'above') {
   return (names: readonly string[]): readonly boolean[] | null => {
     const bands = names.map(ageBandOf);
@@ -173,7 +173,7 @@ function headlineOf(table: Breakdown | null, code: string, name: Headline): Shar
 }
 
 /**
- * The sum of the figures that a headline share covers; null if it cannot be told which. It is
+ * The sum of the figures that a headline share covers; null if they cannot be determined. It is
  * withheld if one of them is, and has the lowest of their quality bands.
  */
 export function headlineSum(

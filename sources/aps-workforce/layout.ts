@@ -1,5 +1,5 @@
-// What ONS prints: workbooks of tables with occupations down and categories across, whose headers
-// nobody has fixed. Each cell is read with its fill, because these workbooks show the caution only
+// What ONS prints: workbooks of tables with occupations down and categories across. The headers are
+// not standardised. Each cell is read with its fill, because these workbooks show the caution only
 // by shading.
 import { markedCells } from '#sources/kit/cells.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
@@ -114,8 +114,8 @@ export const files = {
     layout: 'verified',
     describe: 'the workbook by industry section',
   },
-  // Table 3501. We do not know the name of its file, so any other workbook of the release is taken
-  // for it.
+  // Table 3501. We do not know the name of its file, so any other workbook of the release counts as
+  // it.
   byAgeAndQualification: {
     match: /^(?!employmentby4digitsoc1digitindustry).+\.xlsx$/i,
     layout: 'documented',

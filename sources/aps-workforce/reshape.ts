@@ -1,5 +1,5 @@
 // What the printed cells mean: markers, the caution by shading, occupations, sections, age bands.
-// All judgement about the tables is here.
+// All decisions about the tables are made here.
 import { isoMonth, monthNumber } from '#sources/kit/months.ts';
 import { datesOf, monthNames } from '#schemas/reference-dates.ts';
 import type { FileCell } from '#sources/kit/figures.ts';
@@ -154,7 +154,7 @@ function readTable(
   const counted = columns.map(({ header }, place) => categoryOf(table, header, place));
   const totalPlace = counted.indexOf(everybody);
   const categories = counted.map((category) => (category === everybody ? null : category));
-  // A new column beside all sections is only told. If a section is missing, the column may be that
+  // A new column is only reported if all sections are there. Otherwise it may be the missing
   // section, renamed.
   if (kind === 'industry' && !sections.every(({ code }) => categories.includes(code)))
     for (const [place, { header, column }] of columns.entries()) {

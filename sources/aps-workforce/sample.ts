@@ -25,7 +25,7 @@ const withoutFigures = '5421';
 /** The fill of every cell that is not shaded. */
 const background = 'solid/FFF9F9FB';
 
-/** The publisher's limits lie near these, and overlap. */
+/** The publisher's limits are near these, and overlap. */
 function printedNumber(people: number): SampleCell {
   return {
     value: people < 150 ? '-' : people < 600 ? '*' : people,

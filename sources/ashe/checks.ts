@@ -14,20 +14,20 @@ import * as since from './checks/since-before.ts';
 import { type AsheRows, printedWorkbook } from './layout.ts';
 import type { AsheObservations } from './reshape.ts';
 
-/** The values that pass, and those that releases have had. */
+/** The values that pass, and the values observed in releases. */
 interface Range {
   readonly band: readonly [least: number, most: number];
   readonly observed: readonly [least: string, most: string];
 }
 
-/** How many times its relatives a figure may be, and the most that was observed. */
+/** The largest allowed ratio of a figure to its relatives, and the largest observed. */
 const timesRelatives = {
   any: { most: 5, observed: '3.9' },
   incentivePay: { most: 6, observed: '4.8' },
   siblings: { most: 1.7, observed: '1.46' },
 } as const;
 
-/** The median unit group of a measure, as a multiple of what other measures make of it. */
+/** The median over unit groups of a figure divided by the value that other measures imply. */
 const levelRanges = {
   weeklyPay: { band: [0.4, 1.6], observed: ['0.50', '1.30'] },
   annualPay: { band: [0.8, 1.25], observed: ['0.92', '1.07'] },
@@ -41,7 +41,10 @@ const rangesSinceBefore = {
   changes: { band: [0.75, 1.33], observed: ['0.85', '1.20'] },
 } as const satisfies Record<string, Range>;
 
-/** How many times the year before a printed change may miss, and the most that was observed. */
+/**
+ * The largest allowed ratio between a printed change and the change since the year before, and the
+ * largest observed.
+ */
 const timesYearBefore = { most: 1.5, observed: '1.26' } as const;
 
 const bandOf = ({ band: [least, most] }: Range) => `${least} to ${most}`;
@@ -50,7 +53,7 @@ const observedOf = ({ observed: [least, most] }: Range) => `${least} to ${most}`
 const odd = (kind: keyof ReturnType<typeof figures.oddCells>) => (edition: Edition) =>
   figures.oddCells(edition)[kind];
 
-/** The median unit group of a measure by what other measures make of it. */
+/** The median over unit groups of a figure divided by the value that other measures imply. */
 const level = (measure: Measure, band: check.Band, relation = figures.relations[measure]) => {
   if (relation === undefined) throw new RangeError(`${measure} has no relation`);
   return check.within(

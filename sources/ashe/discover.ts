@@ -1,4 +1,4 @@
-// Finds the editions of ASHE to hold: for each year by SOC 2020 the revised edition, or the
+// Finds the editions of ASHE to fetch: for each year by SOC 2020 the revised edition, or the
 // provisional one until the revised one is out. Each has the zips of Tables 14 and 15. A correction
 // by ONS gives it a new name.
 import {
@@ -51,8 +51,8 @@ export async function discover(web: Web): Promise<Discovery> {
     try {
       editions.push(await readTables(web, name, page, regionPages.get(name)));
     } catch (error) {
-      // Older pages have many layouts, so a page that cannot be read is passed over. The newest
-      // page must be read.
+      // Older pages have many layouts, so unreadable ones are skipped. The newest page must be
+      // readable.
       if (!(error instanceof PageError) || place === 0) throw error;
       remarks.push(`${name} is passed over: ${error.message}`);
     }
@@ -102,7 +102,7 @@ function editionsOf({ editions }: DatasetLanding): { name: string; page: string 
 }
 
 /**
- * One edition of each year by SOC 2020, newest year first. Every run asks for all of them, because
+ * One edition of each year by SOC 2020, newest year first. Every run fetches all of them, because
  * any may be corrected.
  */
 function newestOfEachYear<Named extends { readonly name: string }>(
@@ -119,8 +119,8 @@ function newestOfEachYear<Named extends { readonly name: string }>(
 }
 
 /**
- * The zip among the downloads of an edition. Its name is read from the page: nobody can predict
- * `table152020provisional1.zip`.
+ * The zip among the downloads of an edition. Its name is read from the page, because names such as
+ * `table152020provisional1.zip` cannot be predicted.
  */
 function zipOf(
   page: string,

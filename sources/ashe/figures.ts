@@ -186,8 +186,7 @@ function* figuresOf(
       answers: () => answersOf(column),
       answered: `${slug === 'uk' ? 'uk' : 'region'} ${column}${isListed ? ' listed' : ''}`,
     };
-    // Of a million figures, a member that is there on a condition within the literal takes longer
-    // to make than all others.
+    // With a million figures, a conditional member in the literal takes longer than all others.
     yield placeOfCv.has(column) ? { ...figure, coefficientCell } : figure;
   }
 }
@@ -211,8 +210,8 @@ function cellOf(
 }
 
 /**
- * The cell of a figure, by its place in a row. If the number of jobs says why the whole row is
- * empty, its cell follows.
+ * The cell of a figure, by its place in a row. The cell of the number of jobs follows if it says
+ * why the whole row is empty.
  */
 function cellsOf({ estimates, row }: PayRow, place: number): FileCell[] {
   const places = place !== jobsColumn && isWithheldRow(row) ? [place, jobsColumn] : [place];

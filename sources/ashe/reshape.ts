@@ -1,5 +1,5 @@
-// What the printed cells mean: numbers and markers where they may stand, quality by shading, and
-// the region of each row of Table 15.
+// What the printed cells mean: numbers, markers in the places where they may occur, quality by
+// shading, and the region of each row of Table 15.
 import { type Cell, unknownMarker } from '#sources/kit/cells.ts';
 import type { Needs } from '#sources/kit/needs.ts';
 import { complainTo } from '#sources/kit/place.ts';
@@ -29,7 +29,7 @@ import {
   sheets,
 } from './layout.ts';
 
-/** A printed row with the row of its coefficients, and what answers give of it. */
+/** A printed row with the row of its coefficients, and what answers give. */
 export interface PayRow extends SheetPair {
   readonly row: AsheRow;
   /**
@@ -57,7 +57,7 @@ export interface AsheObservations {
   readonly tables: ReadonlyMap<AreaSlug, readonly (ReadonlyMap<string, PayRow> | null)[]>;
 }
 
-/** The code that stands for all employees. */
+/** The code for all employees. */
 export const allEmployees = '';
 
 /**
@@ -221,7 +221,7 @@ function readRow(
 ): PayVariant {
   const jobs = row.cells[jobsColumn - 1] ?? '';
   if (isWithheldRow(row) || row.cells.slice(jobsColumn - 1).every((cell) => cell === '')) {
-    // The number of jobs says why the row is empty.
+    // The marker in the number of jobs says why the row is empty.
     for (const [sheet, sheetRow] of [[estimates, row] as const, [coefficients, cvRow] as const])
       for (const [place, cell] of sheetRow?.cells.entries() ?? [])
         if (sheetRow !== undefined && place >= jobsColumn && cell !== '')
@@ -269,7 +269,7 @@ function readRow(
   };
 }
 
-/** Whether the number of jobs is a marker that stands for the whole row. */
+/** Whether the number of jobs is a marker for the whole row. */
 export function isWithheldRow(row: AsheRow): boolean {
   return ['..', ':'].includes(row.cells[jobsColumn - 1] ?? '');
 }

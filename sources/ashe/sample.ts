@@ -1,6 +1,6 @@
 // Synthetic releases of pay: of 2022, withdrawn; of 2023, provisional and then revised; and of 2024
-// with regions and more measures. So pay has a 410, a series, a change and a revision. Where a
-// release has no sheet for them, figures are withheld as not received.
+// with regions and more measures. So pay in the sample has a 410, a series, a change and a
+// revision. Figures without a sheet in a release are withheld as not received.
 import { classification, unitGroups } from '#sources/kit/sample/classification.ts';
 import { addedUp, regions, sumOf } from '#sources/kit/sample/labour-market.ts';
 import { random } from '#sources/kit/random.ts';

@@ -391,7 +391,7 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
     "No group's target level moves by more than 5 % in any area on the edition before, " +
       'if both are of the same years.',
     // The revision of 2024 moved a group by −61 %. Only a revision moves projections, and a person
-    // should have read about it.
+    // should read about it.
     check.moves((edition, previous) => {
       const { baseYear, targetYear, projections } = previous?.observations ?? {};
       if (

@@ -47,7 +47,7 @@ export async function discover(web: Web): Promise<Discovery> {
   const [published, ...changes] = page.changes;
   const released = changes.at(-1)?.date ?? published?.date ?? page.firstPublished;
   return {
-    // The page keeps its address, so only its notes tell that files were replaced. Files replaced
+    // The page keeps its address, so only its notes show that files were replaced. Files replaced
     // without a note make another edition of the same release.
     releases: [{ name: nameAfter(changes), released, files }],
     nextRelease: null,

@@ -1,6 +1,6 @@
 // The projections' workbooks as printed: for each area the levels by group, the blocks by group and
-// qualification, and totals by level. They are no plain tables: headers of several rows, tables
-// side by side with equal headers, sections below each other. We have read England's macro
+// qualification, and totals by level. These are not plain tables: headers have several rows, tables
+// side by side have equal headers, and sections follow each other. We have read England's macro
 // workbook. We know the .ods workbooks in the zips only from descriptions, which give them the same
 // grid.
 import { markedCells } from '#sources/kit/cells.ts';
@@ -351,7 +351,7 @@ function levelsOf(table: TableReader) {
   const beginsLevels = (text: string) => foldToLetters(text).startsWith('levels');
   const [[header] = refuse(placeOfSheet, 'no cell begins with "Levels (000s)" or "Levels"')] =
     cellsWhere(sheet, beginsLevels);
-  // Tables of men and of women stand beside it, with the same headers and the same first word, and
+  // Tables of men and of women are beside it, with the same headers and the same first word, and
   // with their names above it.
   const tables = columnsWhere(sheet, header, beginsLevels);
   const isOfAll = (column: number) =>
@@ -442,7 +442,7 @@ export async function isMainTables({ name, bytes, sheets }: OpenedFile): Promise
 
 /**
  * The blocks by qualification, each with its own header. Tables by major group, sex and industry
- * stand beside them, without such heads.
+ * are beside them, without such heads.
  */
 function blocksOf(table: TableReader) {
   const { placeOfSheet, sheet } = table;

@@ -1,4 +1,4 @@
-// The tables, rows and places that the checks of ASHE look at.
+// The tables, rows and places for the checks of ASHE.
 import { placeOf } from '#sources/kit/place.ts';
 import type { Examined } from '#sources/kit/release.ts';
 import { type AreaSlug, type Measure, measures } from '#schemas/codes.ts';
@@ -118,7 +118,9 @@ export function siblingsOf(measure: Measure): readonly Measure[] {
   );
 }
 
-/** The edition of the year before. Movements over other spans have other sizes and show nothing. */
+/**
+ * The edition of the year before. Movements over other spans are of other sizes and prove nothing.
+ */
 export function yearBefore({ release }: Edition, previous: Edition | null): Edition | null {
   const before = previous?.yearBefore ?? previous;
   return before !== null && release.year !== null && before.release.year === release.year - 1
@@ -127,8 +129,8 @@ export function yearBefore({ release }: Edition, previous: Edition | null): Edit
 }
 
 /**
- * The edition of the same year that this one revises, or else that of the year before: the nearest
- * for whatever has no change printed.
+ * The edition of the same year that this one revises, otherwise the edition of the year before. For
+ * figures without a printed change it is the best comparison.
  */
 export function predecessor(edition: Edition, previous: Edition | null): Edition | null {
   return previous !== null && previous.release.year === edition.release.year

@@ -1,5 +1,5 @@
-// Figures of ASHE by themselves, beside their coefficient and shading, and beside what other tables
-// say of the same people.
+// Checks figures of ASHE alone, against their coefficient and shading, and against other tables
+// about the same people.
 import { isDeepStrictEqual } from 'node:util';
 import { Nearest, type Related } from '#sources/kit/checks-relatives.ts';
 import {
@@ -35,16 +35,16 @@ const decimalsOf = {
 } as const;
 
 /**
- * More implausible coefficients of one kind are a decision of the publisher: 2023 has thousands
- * above 100 %, and 855 beside a withheld figure.
+ * If there are more implausible coefficients of one kind, the publisher decided to print them: 2023
+ * has thousands above 100 %, and 855 beside a withheld figure.
  */
 const mostFaults = 50;
 
 type OddCell = 'decimals' | 'zero' | 'change' | 'unreliable' | 'unrated' | 'huge' | 'reliable';
 
 /**
- * The cells that cannot be as printed, or that nobody has rated, by their fault. One look for all,
- * because a release has a million cells.
+ * The cells that are implausible or have no quality, by their fault. All faults are found in one
+ * pass, because a release has a million cells.
  */
 export const oddCells = once((edition: Edition): Readonly<Record<OddCell, readonly Finding[]>> => {
   const findings: Record<OddCell, Finding[]> = {
@@ -96,7 +96,7 @@ export const oddCells = once((edition: Edition): Readonly<Record<OddCell, readon
             add('change', `the change is ${value} %, expected -80 to 400 %`);
           continue;
         }
-        // These means count people who had none.
+        // These means include people who had none.
         if (value === 0 && !(column === 'mean' && measuresWithZeroes.includes(measure)))
           add('zero', 'the figure is 0, expected more than 0 or a marker');
         if (cv !== null && cv > 20)
@@ -117,8 +117,8 @@ export const oddCells = once((edition: Edition): Readonly<Record<OddCell, readon
 });
 
 /**
- * Whether a number has more decimals than the publisher prints. A million numbers are looked at, so
- * none is written out.
+ * Whether a number has more decimals than the publisher prints. It does not write numbers out,
+ * because a release has a million.
  */
 function isFiner(value: number, most: number): boolean {
   const scaled = value * 10 ** most;
@@ -235,7 +235,7 @@ export function addUp(
 /** The figures of a group in the other measures, in the same area and sheet. */
 type FigureOf = (measure: Measure, column: PayColumn) => number | null;
 
-/** What other measures make of a figure. */
+/** The values that other measures imply for a figure. */
 export interface Relation {
   readonly comparedWith: string;
   readonly figure: (figureOf: FigureOf, column: PayColumn) => number | null;
@@ -320,14 +320,14 @@ const neighbours = of.estimates.map((column): readonly PayColumn[] => {
 });
 
 /**
- * The least factors that the checks ask about: beside all relatives, and beside the measures of the
- * same family.
+ * The smallest ratios that the checks report: to all relatives, and to the measures of the same
+ * family.
  */
 const leastTimes = 4;
 const leastOfSiblings = 1.5;
 
 /**
- * The figures that lie far from all their relatives, and those of the United Kingdom that lie far
+ * The figures that are far from all their relatives, and those of the United Kingdom that are far
  * from the measures of their family.
  */
 export const farFigures = onceWithPrevious((edition: Edition, previous: Edition | null) => {
@@ -360,7 +360,7 @@ export const farFigures = onceWithPrevious((edition: Edition, previous: Edition 
         if (area === 'uk' && near.times >= leastOfSiblings && near.times < Number.POSITIVE_INFINITY)
           far.siblings.push(near.found(() => placeOfFigure(edition, table, code, column)));
         near.compare(figure(before.get(code), column), `the same figure in ${past?.release.name}`);
-        // Most figures have a near relative, and a million figures are to be looked at.
+        // Most figures have a near relative, and a release has a million figures.
         if (near.times < leastTimes) continue;
         const figureOf = figureOfGroup(edition, table, code);
         if (relation !== undefined)

@@ -1,5 +1,5 @@
-// What the sheets of ASHE say of themselves: their titles, the names of their workbooks, the labels
-// of their rows, and the cells that we know.
+// Checks the titles of ASHE sheets, the names of their workbooks, the labels of their rows, and the
+// cells that we know.
 import type { Finding, Place } from '#sources/kit/checks.ts';
 import type { TitledCode } from '#sources/kit/checks-titles.ts';
 import { placeOf } from '#sources/kit/place.ts';
@@ -30,9 +30,8 @@ type Agreement = [
 ];
 
 /**
- * The rows of every sheet of estimates: how many, and the first that is not the row expected there.
- * Table 14 has all employees and then every group, Table 15 the unit groups of one region after the
- * other.
+ * The rows of every sheet of estimates: their number, and the first unexpected one. Table 14 has
+ * all employees and then every group, Table 15 the unit groups of one region after the other.
  */
 export function* rowsInOrder(
   { release, rows, needs, observations }: Edition,
@@ -103,7 +102,7 @@ export function* rowsSideBySide({ release, rows }: Edition): Generator<Agreement
   }
 }
 
-/** One finding for each demand that a text does not meet. */
+/** One finding for each requirement that a text does not meet. */
 function unlike(
   place: string,
   text: string,
@@ -171,7 +170,7 @@ export function wrongWorkbooks({ release, rows }: Edition): Finding[] {
   });
 }
 
-/** A correction that kept everything that we have read of the release before it. */
+/** A correction that changed nothing that we have read in the release before it. */
 const keptBy: Readonly<Record<string, string>> = {
   '2025-provisional-2025-12-19': '2025-provisional',
 };

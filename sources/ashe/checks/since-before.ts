@@ -1,5 +1,5 @@
-// ASHE beside the edition before: the levels of columns and of occupations, figures that have not
-// changed, and the changes that it prints.
+// Compares ASHE with the edition before: the levels of columns and of occupations, figures that
+// have not changed, and printed changes.
 import { middleOf, onceWithPrevious } from '#sources/kit/checks.ts';
 import { placeOf } from '#sources/kit/place.ts';
 import { type Measure, measuresWithZeroes } from '#schemas/codes.ts';
@@ -20,12 +20,12 @@ import {
 } from './edition.ts';
 import { type Relation, figureOfGroup } from './figures.ts';
 
-// Fewer than 20 groups make no level of a column.
+// Fewer than 20 groups do not give a level of a column.
 export const leastCompared = 20;
 
 /**
- * The level of each column: the median over the unit groups of how many times a figure is what
- * other measures make of it.
+ * The level of each column: the median over the unit groups of a figure divided by the value that
+ * other measures imply.
  */
 export const levelsBeside = (measure: Measure, relation: Relation) => (edition: Edition) =>
   tablesOf(edition, ['uk'])
@@ -72,8 +72,8 @@ export function* columnsOfBefore(
 const averages = ['median', 'mean'] as const;
 
 /**
- * How many times the change that a row prints is the one since the edition before: above 1 if the
- * figure before was revised downwards.
+ * The printed change divided by the change since the edition before: above 1 if the earlier figure
+ * was revised downwards.
  */
 function revisionOf(
   now: PayRow | undefined,
@@ -87,7 +87,7 @@ function revisionOf(
     : (1 + change / 100) / publishedRatio;
 }
 
-// Fewer than five figures make no level of an occupation.
+// Fewer than five figures do not give a level of an occupation.
 const leastOfOccupation = 5;
 
 /**
