@@ -32,7 +32,7 @@ export const apprenticeshipStandards = defineSource({
   namedLike: '2026-09-28, the day on which the list was fetched',
   release: harvestRelease,
   // It has no documents of its own: occupational-maps maps SOC 2020 to standards. Funding and
-  // duration stand there.
+  // duration are there.
   documents: () => [],
   figures: 'texts',
   tables: ({ standards }) => [

@@ -63,7 +63,7 @@ export function hasLinkInBrackets(text: string): boolean {
 }
 
 /**
- * Addresses that no browser should follow are left out. Their words stay where they stand in a
+ * Addresses that no browser should follow are left out. Their words stay where they are in a
  * sentence.
  */
 function addLink(links: TextLink[], text: string, address: string): void {

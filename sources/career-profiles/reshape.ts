@@ -86,7 +86,7 @@ function profileOf(
     });
   const { entryroutes: routes = null, moreinformation: information = null } = row.howtobecome ?? {};
 
-  /** A route with only empty lists is none, even if it has a preface. */
+  /** A route with only empty lists does not count, even if it has a preface. */
   const taught = (key: 'university' | 'college' | 'apprenticeship'): Route[] => {
     const route = routes?.[key];
     const text = paragraphs(`${key}.`, route, 'relevantsubjects', 'furtherinformation');

@@ -44,8 +44,8 @@ export type Column = keyof typeof layout.layouts.vacancies.columns;
 export type Rows = RowsOf<typeof layout.layouts>;
 
 /**
- * The columns that tell this data set from the others of its release: four levels of SOC and the
- * vacancies.
+ * The columns that distinguish this data set from the others of its release: four levels of SOC and
+ * the vacancies.
  */
 const headed = layout.headed('vacancies');
 export const distinctiveColumns = [

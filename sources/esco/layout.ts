@@ -1,4 +1,4 @@
-// What a version of ESCO prints: CSV texts in zips. We keep only what answers need: most of the 40
+// What a version of ESCO prints: CSV texts in zips. Only what answers need is kept: most of the 40
 // MB are descriptions and alternative labels.
 import { placeOfRelease } from '#sources/kit/place.ts';
 import type { Limits } from '#sources/kit/read/limits.ts';

@@ -43,7 +43,7 @@ export function* documents({
   }
 }
 
-/** The number of a cell, or why there is none. Undefined stands for the cell of a missing row. */
+/** The number of a cell, or why it has none. Undefined is the cell of a missing row. */
 export function figureOf(cell: Cell | undefined): {
   readonly value: number | null;
   readonly withheld: Explained | null;

@@ -1,5 +1,5 @@
-// An example of a source, complete but in no registry: a survey that nobody has made, of how many
-// people in each occupation are satisfied with their work. docs/adding-a-source.md explains it.
+// An example of a source, complete but not registered: an invented survey of how many people in
+// each occupation are satisfied with their work. docs/adding-a-source.md explains it.
 import type { SourceKey } from '#schemas/codes.ts';
 import { creditOf } from '#sources/kit/licences.ts';
 import { yearRelease } from '#sources/kit/release-name.ts';

@@ -1,6 +1,6 @@
 // The local authority districts of April 2023, the vintage of the job adverts: a table of this
 // folder. A newer vintage has lost codes that the adverts use, and this one never changes, so no
-// publisher is asked for it.
+// publisher is needed for it.
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { readJson } from '#sources/kit/read/json.ts';
 import type { FileKinds, NamedFiles, PublishedFile } from '#sources/kit/named-files.ts';

@@ -103,8 +103,8 @@ export const total = 'Total';
 
 const headed = { raw: layout.headed('raw'), scaled: layout.headed('scaled') };
 /**
- * Columns that tell the two kinds of data set from the others of a release, as the publisher writes
- * them.
+ * Columns that distinguish the two kinds of data set from the others of a release, as the publisher
+ * writes them.
  */
 export const distinctiveColumns = {
   raw: [headed.raw.code, headed.raw.visaGrantDensity, headed.raw.workers],

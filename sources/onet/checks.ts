@@ -170,7 +170,7 @@ const compared: readonly KeyedTable<Edition>[] = [
 // 56 % of the pairs are listed from both sides in 30.2; shifted by an occupation 27 %.
 const leastMutual = 0.42;
 
-/** The pairs of related occupations, and how many of them stand in both lists. */
+/** The pairs of related occupations, and how many of them are in both lists. */
 function mutualPairs({ observations: { related } }: Edition) {
   const pairs = [...(related ?? [])].flatMap(([code, list]) =>
     list.map((other) => [code, other.code] as const),

@@ -170,7 +170,7 @@ function titleOf({ titles }: OnetObservations, code: string): string {
   return titles.get(code) ?? code;
 }
 
-/** The occupations whose interests are averaged; empty if no average is shown. */
+/** The occupations whose interests are averaged; empty if answers give no average. */
 function basedOnOf(
   observations: OnetObservations,
   { interests: reach }: Way,

@@ -113,7 +113,7 @@ export async function parse(
     if (file)
       for (const row of await layout.read(placeOfRelease(release), file, [kind])) rows.push(row);
   };
-  // Files are ordered by name: of the interests the new name stands first and wins.
+  // Files are ordered by name: the new name of the interests comes first and wins.
   await read('interests', releaseFiles.interests[0]);
   const others = [
     'occupations',

@@ -326,7 +326,7 @@ class Reader {
     return { soc2010OfIsco: crosswalkOf(soc2010OfIsco), soc2018OfSoc2010 };
   }
 
-  /** The value of a rating whose element belongs to its scale, and which lies on it. */
+  /** The value of a rating, if its element belongs to the scale and the value is within it. */
   #rating(row: RowOfKind<'interests' | 'abilities'>, scales: Scales): number | null {
     const { code, element, scale, value } = row;
     if (!this.isCode(row, 'code', onetCode)) return null;

@@ -60,7 +60,7 @@ const streamed = { streamed: true };
 
 export const parse = layout.parser('workbook', [...tableKinds, 'cover', 'notes'], streamed);
 
-/** Where the periods of a table stand: their headers, and the column of the first. */
+/** Where the periods of a table are: their headers, and the column of the first. */
 export function periodsIn(
   rows: Rows,
   kind: TableKind,

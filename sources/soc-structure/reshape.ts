@@ -94,7 +94,7 @@ function readCode(
   );
 }
 
-/** The earlier titles that a cell of the history tells: "Unit group title was Community nurses". */
+/** The earlier titles in a cell of the history: "Unit group title was Community nurses". */
 function earlierTitlesIn(change: string): string[] {
   return [...change.matchAll(/\btitle was\s+([^\n]+)/gi)].map((match) => tidy(match[1] ?? ''));
 }

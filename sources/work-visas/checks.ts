@@ -72,7 +72,7 @@ function* quoted(
   }
 }
 
-/** The visas of a quarter and the row that the first of them stand in. */
+/** The visas of a quarter and the row of the first of them. */
 type Count = Pick<Grant, 'row' | 'quarter' | 'granted'>;
 
 /**
@@ -182,7 +182,7 @@ function* lostInLastQuarter(edition: Edition): Generator<Finding> {
 }
 
 /**
- * Rows that stand near each other, and how many of them may have the figure of their neighbour by
+ * Rows that are near each other, and how many of them may have the figure of their neighbour by
  * chance: revisions are few.
  */
 const rowsNear = 20;

@@ -75,7 +75,7 @@ export async function parse(
   });
   return rows.map((row) => {
     if (row.kind === 'columns') return row;
-    // Labels are all that tells nationalities, routes and industries apart.
+    // Only labels distinguish nationalities, routes and industries.
     const folded = Object.entries(row).map(([name, value]) => [
       name,
       typeof value === 'string' ? foldInvisible(value) : value,

@@ -1,4 +1,4 @@
-// Reads and writes quarters as they stand in names of releases, names of files and cells.
+// Reads and writes quarters in names of releases, names of files and cells.
 import type { NamedRelease, Release } from '#sources/kit/release.ts';
 
 /** The last month of each quarter, as titles name it. File names have its first three letters. */
