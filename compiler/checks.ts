@@ -1,6 +1,6 @@
 // Runs a source's checks over one release (the list of checks in the source's folder is the
 // specification), and says what they found: grouped by likely cause, and with the figures that
-// answers give at the cells found. The compiler's own checks stand here too.
+// answers give at the cells found. The compiler's own checks are here too.
 import type {
   AffectedFigure,
   CatalogueEdition,
@@ -31,7 +31,7 @@ interface NamedFinding extends Finding {
 }
 
 /**
- * What the checks found in an edition alone, and what they found beside the edition before. Only
+ * The findings of an edition alone, and those of its comparison with the edition before. Only
  * checks that compare run a second time.
  */
 export function findingsOf(
@@ -354,8 +354,8 @@ const seenLayout = checkOf(
 );
 
 /**
- * A blocking result if we have not seen a real file of a layout, and nobody has accepted a release
- * of it yet.
+ * A blocking result if no real file of a layout has been seen, and nobody has accepted a release of
+ * it yet.
  */
 export function unseenLayout(
   source: Source,
@@ -410,7 +410,7 @@ export function ownPlaces({
 }
 
 /**
- * What was looked for. Names of files change between releases, so this tells which places
+ * What was looked for. Names of files change between releases, so this says which places
  * correspond.
  */
 function askedFor({ what, wanted }: LookedFor): string {
@@ -430,7 +430,7 @@ export function namesOf(
   return (lookedFor, name) => known.get(askedFor(lookedFor))?.has(name.toLowerCase()) ?? null;
 }
 
-/** The check that tells the columns that the release before did not have. */
+/** The check that reports columns that the release before did not have. */
 export const newColumnsCheck = 'new-columns';
 
 const isReadOrKnown = checkOf(
@@ -488,7 +488,7 @@ export function newColumns(
   ];
 }
 
-/** The check that tells the sheets that Excel does not show. */
+/** The check that reports sheets that Excel does not show. */
 export const hiddenSheetsCheck = 'hidden-sheets';
 
 const showsItsSheets = checkOf(

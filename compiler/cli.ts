@@ -637,11 +637,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(exitCodes.refused);
 });
 
-// The work goes on when nobody reads standard error any more, as in `lmi compile 2>&1 | head -1`,
-// or when the disk of its log is full.
+// The work goes on after standard error is closed, as in `lmi compile 2>&1 | head -1`, or when the
+// disk of its log is full.
 process.stderr.on('error', () => {});
 
-/** What a person can repair or must know of; null for a bug of ours, which shows its stack. */
+/** An error for a person; null for a bug of ours, which shows its stack. */
 function reportedErrorOf(error: unknown): ReportedError | null {
   if (error instanceof ReportedError) return error;
   if (isFileFault(error)) return new ReportedError(describeFileFault(error));

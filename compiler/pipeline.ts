@@ -185,7 +185,7 @@ async function compileRelease(
   }
 }
 
-/** What the worker made of a release, or why its layout cannot be read. */
+/** The result of the worker for a release, or why its layout cannot be read. */
 async function makeEdition(
   run: Run,
   worker: Worker,

@@ -27,7 +27,7 @@ export function namedBy(words: string, entries: readonly Entry[]): readonly Entr
     : candidates.filter((candidate) => candidate.words === most).map(({ entry }) => entry);
 }
 
-// What every industry is called, in surveys and in the index.
+// The words for "every industry", in surveys and in the index.
 const ofAny =
   'and the of in service trade industry sector business company firm activity good product';
 const general = new Set(ofAny.split(' ').map(stemOf));
@@ -45,7 +45,7 @@ const synonyms = new Map(
   ).flatMap(([ownWord, others]) => others.map((other) => [stemOf(other), stemOf(ownWord)])),
 );
 
-/** The stems of the words that tell an industry from another, in the index's own words. */
+/** The stems of the words that distinguish industries, in the index's own words. */
 function stemsOf(text: string): ReadonlySet<string> {
   const stems = wordsOf(text).map(stemOf);
   return new Set(

@@ -1,4 +1,4 @@
-// Reads the list of a survey: one job title a line, or a CSV of which every column comes back.
+// Reads the list of a survey: one job title per line, or a CSV whose columns are all kept.
 import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
 import { quoteList } from '#sources/kit/problem.ts';
@@ -70,8 +70,8 @@ interface CsvRecord {
 
 /**
  * A CSV (RFC 4180). A row with another number of cells than the headings is damaged, because its
- * cells may stand in the wrong columns. Throws ListError if it is empty or its quotation marks do
- * not agree.
+ * cells may be in the wrong columns. Throws ListError if it is empty or its quotation marks do not
+ * agree.
  */
 export function readCsv(bytes: Buffer): List {
   const { text, isMarked } = textOf(bytes);

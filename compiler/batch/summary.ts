@@ -1,4 +1,4 @@
-// What a list came to, in a few lines for a person.
+// The result for a list, in a few lines for a person.
 import { count, number } from '../report/report.ts';
 import type { CodedRow } from './answer-columns.ts';
 
@@ -49,7 +49,7 @@ export class Summary {
 
   /** `threshold`: null if there is none. `index`: the release of the coding index. */
   lines(threshold: number | null, index: string): string[] {
-    // The kinds that every list is asked about, and the others that occur.
+    // The kinds that every summary has, and the others that occur.
     const first = ['exact', 'fuzzy', 'partial'];
     const last = ['ambiguous', 'none'];
     const apart = ['damaged', 'blank'].filter((kind) => this.#of(kind) > 0);

@@ -69,9 +69,7 @@ export function readableLatest(folder: string): Latest | null {
   }
 }
 
-/**
- * Removes the newest bundle if it holds any of these editions, or if nobody can know what it holds.
- */
+/** Removes the newest bundle if it holds any of these editions, or if its content is unknown. */
 export function discardBundleWith(folder: string, editions: readonly string[]): void {
   if (!existsSync(join(folder, latestFile))) return;
   const latest = readableLatest(folder);
@@ -87,8 +85,8 @@ export function latestText({ seal: _before, ...latest }: Latest): string {
 }
 
 /**
- * Throws BundleError, which names `place`, if the text is not a latest.json. `mend`: what repairs a
- * damaged one.
+ * Throws BundleError, which names `place`, if the text is not a latest.json. `mend`: the command
+ * that repairs a damaged one.
  */
 export function parseLatest(text: string, place: string, mend?: string): Latest {
   const read = readAs<Latest>(validate, text, (value) => faultOfFile('bundle', value));

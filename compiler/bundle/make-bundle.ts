@@ -108,7 +108,7 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
     const before = readableLatest(folder);
     if (before?.madeOf === madeOf && digestOfFile(join(folder, before.file)) === before.sha256)
       return { state: 'unchanged', latest: before, unpacked: 0 };
-    // What a killed run has left.
+    // Leftovers of a killed run.
     removeIn(folder, (name) => name.startsWith(temporaryPrefix));
     const work = mkdtempSync(join(folder, temporaryPrefix));
     try {

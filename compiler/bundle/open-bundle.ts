@@ -55,7 +55,7 @@ export async function openBundle(path: string): Promise<Bundle> {
   return statSync(path).isDirectory() ? openUnpacked(path) : openPacked(fileSource(path));
 }
 
-/** It opens the file for each read, so that nobody has to close it. */
+/** It opens the file for each read, so callers need not close it. */
 export function fileSource(path: string): ByteSource {
   return {
     name: path,

@@ -116,7 +116,7 @@ export async function openZip(source: ByteSource): Promise<Zip> {
 
 const inflate = promisify(inflateRaw);
 
-// APPNOTE.TXT, 4.3.7: the header before a file. Its sizes stand after its bytes.
+// APPNOTE.TXT, 4.3.7: the header before a file. Its sizes follow its bytes.
 const headerBytes = 30;
 
 function headerOf(file: string): Buffer {
@@ -202,7 +202,7 @@ async function membersOf(source: ByteSource): Promise<Map<string, Member>> {
 }
 
 /**
- * The end of a zip for yauzl, which asks for a few bytes of the directory at a time. All from its
+ * The end of a zip for yauzl, which reads a few bytes of the directory at a time. All from its
  * beginning on is fetched at once.
  */
 class Tail extends RandomAccessReader {

@@ -47,7 +47,7 @@ export async function acceptCommand(
     );
     const what = isRemoved
       ? 'removed, because its record is damaged'
-      : 'dismissed; it stays in quarantine and is no longer told as waiting';
+      : 'dismissed; it stays in quarantine and is no longer reported as waiting';
     return printDecided({ edition, isRemoved, ...dismissed }, `${nameOf(edition)}: ${what}`, json);
   }
   const [served] = held.length === 1 ? held.filter(({ state }) => state === 'served') : [];
@@ -55,7 +55,7 @@ export async function acceptCommand(
     const kept = await onScreen((screen) => keepServed({ ...options, ...screen, id }));
     return printDecided(
       kept,
-      `${nameOf(served)}: stays served; what its publisher says of it is no longer told`,
+      `${nameOf(served)}: stays served; what its publisher says of it is no longer reported`,
       json,
     );
   }

@@ -1,4 +1,4 @@
-// What commands share: the options of most, the sources that a person names, and how a result is
+// Code that commands share: common options, the sources that a person names, and how a result is
 // printed.
 import { sources } from '#sources/index.ts';
 import { quoteList } from '#sources/kit/problem.ts';
@@ -7,7 +7,7 @@ import { exitCodes } from '../exit-codes.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { print, printJson, tell } from '../report/print.ts';
 
-/** What a person gave a command: texts and switches, by the names of their options in cli.ts. */
+/** The arguments of a command: texts and switches, by the names of their options in cli.ts. */
 export type Given<Texts extends string = never, Switches extends string = never> = {
   readonly [Name in Texts | 'data']?: string | undefined;
 } & { readonly [Name in Switches | 'json']?: boolean };
@@ -37,7 +37,7 @@ export function printResult(json: boolean, result: unknown, ...lines: readonly s
   return exitCodes.fine;
 }
 
-/** The same of what can have faults, which a person is told on standard error. */
+/** The same for a result that can have faults, which are printed on standard error. */
 export function printRun(
   json: boolean,
   result: unknown,

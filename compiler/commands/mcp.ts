@@ -43,7 +43,7 @@ async function overData(directory: string): Promise<Answering> {
   return { ask: answerOffline(directory, bodyOnly), isSample: sample, place: directory };
 }
 
-/** A server is asked with the key in LMI_API_KEY. */
+/** Requests to a server have the key in LMI_API_KEY. */
 async function overServer(address: string): Promise<Answering> {
   const server = serverAt(address, process.env['LMI_API_KEY'] ?? '');
   return { ask: server.ask, isSample: await server.isSample(), place: server.base };

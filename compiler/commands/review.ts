@@ -1,4 +1,4 @@
-// lmi review and lmi diff: what a person looks at before deciding about an edition.
+// lmi review and lmi diff: what a person reads before deciding about an edition.
 import { neverLookedAt } from '#schemas/catalogue.ts';
 import { servingOf } from '#schemas/divided-catalogue.ts';
 import { noticesOf, standingOf } from '#schemas/standing.ts';

@@ -115,7 +115,7 @@ export async function workerdCommand({
   state,
   ...options
 }: WorkerdArguments): Promise<number> {
-  // The sample is served whatever else is there, unless a directory is named.
+  // `--sample` serves the sample even if there are other data, unless a directory is named.
   const directory = data ?? (options.sample ? defaultDirectories.sample : chooseDirectory(data));
   const { start, lmi, unit, environment, daily, url } = await writeWorkerd({
     ...options,

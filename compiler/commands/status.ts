@@ -1,5 +1,5 @@
-// lmi status, lmi doctor and lmi prune: what there is in a data directory, what is the matter with
-// it and with this machine, and what can go.
+// lmi status, lmi doctor and lmi prune: the content of a data directory, its faults and those of
+// this machine, and what can be removed.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { servingOf } from '#schemas/divided-catalogue.ts';
 import { type Standing, failedChecks, newestFirst, standingOf } from '#schemas/standing.ts';
@@ -39,7 +39,7 @@ export function statusCommand({
   }
   const standings = standingOf(servingOf(catalogue), new Date()).filter(isWanted);
   const result = { directory, sample, serial, written, sources: standings };
-  // Nobody is asked for news of a sample.
+  // A sample has no publishers to ask for news.
   const sections = sample
     ? sectionsIn(partsToDecide(reportOfStanding(standings), sources))
     : sectionsOfStanding(standings, sources);
@@ -56,7 +56,7 @@ export function statusCommand({
     : exitCodes.fine;
 }
 
-/** A line for a source, and what is the matter with the editions that are or were served of it. */
+/** A line for a source, and the faults of its served editions and those served before. */
 function describeStanding({
   source,
   ingest,

@@ -1,5 +1,5 @@
-// lmi update: asks the publishers, compiles what is new and reports what it found. With --dry-run
-// it changes nothing.
+// lmi update: asks the publishers, compiles new files and reports the result. With --dry-run it
+// changes nothing.
 import { servingOf } from '#schemas/divided-catalogue.ts';
 import { standingOf } from '#schemas/standing.ts';
 import { sources } from '#sources/index.ts';

@@ -58,11 +58,10 @@ export function changeOf({ figure: _, ...compared }: Compared): Change | null {
 type Older = { readonly published: PublishedValue; readonly period: string };
 
 /**
- * What a release says of each figure, without cells and answers, so that memory need not hold both
- * releases.
+ * The figures of a release without cells and answers, so that memory need not hold both releases.
  */
 export class OlderFigures {
-  /** Figures that differ only in the group stand together, because there are millions. */
+  /** Figures that differ only in the group are kept together, because there are millions. */
   readonly #named = new Map<
     string,
     { readonly name: Omit<FigureName, 'group'>; readonly byGroup: Map<string | null, Older> }

@@ -54,7 +54,7 @@ const kindWords: Readonly<Record<ChangeKind, string>> = {
   'withheld-otherwise': 'withheld for another reason',
 };
 
-/** What happened between two releases in one sentence; the counts stand elsewhere. */
+/** The differences between two releases in one sentence, without the counts. */
 function describeKinds({ measures }: Summary): string {
   const all = (kind: ChangeKind) => measures.reduce((sum, { changes }) => sum + changes[kind], 0);
   const revised = all('revised');
@@ -75,8 +75,8 @@ function hasChanged({ figures, unchanged }: MeasureSummary): boolean {
 }
 
 /**
- * A line for each measure that changed. Its coefficients of variation stand beneath it, because
- * they describe its figures.
+ * A line for each measure that changed. Its coefficients of variation follow it, because they
+ * describe its figures.
  */
 function describeMeasures(measures: readonly MeasureSummary[]): string[] {
   return measures.flatMap((measure) => {

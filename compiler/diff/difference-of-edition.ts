@@ -1,4 +1,5 @@
-// What an edition changes of the published one that it replaces, for the report of a day.
+// The difference between an edition and the published one that it replaces, for the report of a
+// day.
 import { sources } from '#sources/index.ts';
 import { messageOf } from '#sources/kit/problem.ts';
 import { requireCatalogue, servedCounterpart } from '../edition/catalogue.ts';

@@ -141,7 +141,7 @@ export class CatalogueDraft {
 
   /**
    * Orders what was added or made the last in this run by its source. Sources are compiled side by
-   * side, and the catalogue must not tell which was done first.
+   * side, and the catalogue must not depend on which was done first.
    */
   orderAddedBy(sources: readonly SourceKey[]): void {
     const placeOf = ({ source }: CatalogueEdition) => sources.indexOf(source);

@@ -132,7 +132,7 @@ function parseRecords(
   return read.value;
 }
 
-/** What is wrong with the digest that a file carries of itself; null if nothing is. */
+/** The fault of the digest that a file has of itself; null if it is right. */
 export function faultOfSeal(text: string, seal: Seal): string | null {
   const parts = unsealed(text, seal);
   if (parts === null) return noSeal;
@@ -351,8 +351,7 @@ export function parseRelease(
 }
 
 /**
- * Why a name, which parseRelease does not read, is no release that can be compiled, and what a
- * person can do.
+ * Why a name that parseRelease does not read is not a release that can be compiled, and the repair.
  */
 export function faultOfName({ namedLike }: Source): {
   readonly message: string;
@@ -399,8 +398,8 @@ export function servedEditions(
 
 /**
  * The newest published edition of a source that a release follows or replaces: an edition of an
- * older release, or one of the same release with other content. `isSame` tells the editions that
- * have the content of the release itself. Null if there is none.
+ * older release, or one of the same release with other content. `isSame` recognises the editions
+ * that have the content of the release itself. Null if there is none.
  */
 export function predecessorOf(
   source: Source,

@@ -150,7 +150,7 @@ export function repairOfEdition({
     : 'lmi pull --all fetches what is missing from a store; else restore it from a backup';
 }
 
-/** What is wrong with an address where a folder is expected; null if the name is no address. */
+/** The fault of an address in place of a folder; null if the name is not an address. */
 export function faultOfAddress(location: string): string | null {
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(location)) return null;
   return (

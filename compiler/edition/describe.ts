@@ -1,5 +1,5 @@
-// What documents and the catalogue say of an edition and of its source. A sample has texts that
-// nobody can take for the publisher's.
+// What documents and the catalogue say about an edition and its source. The texts of a sample
+// cannot be mistaken for the publisher's.
 import { isDeepStrictEqual } from 'node:util';
 import type { CatalogueEdition, CatalogueSource, EditionRecord } from '#schemas/catalogue.ts';
 import type { Provenance } from '#schemas/figures.ts';
@@ -12,7 +12,7 @@ import { isOfTables } from '#schemas/stored-tables.ts';
 const sampleLicence = 'synthetic sample, not statistics';
 
 /**
- * The publisher's text for a release; in a sample, a text that nobody can take for it. Without a
+ * The publisher's text for a release; in a sample, a text that cannot be mistaken for it. Without a
  * release its name is left out.
  */
 export function attributionOf(
@@ -73,7 +73,7 @@ function licenceOf(
     : { licence: source.licence.name, licenceUrl: source.licence.url };
 }
 
-/** What a run found out about an edition that is not in its record. */
+/** What a run knows about an edition beyond its record. */
 interface Judged extends Pick<CatalogueEdition, 'accepted' | 'code' | 'inputs' | 'checks'> {
   readonly isHeld: boolean;
   readonly dismissed: CatalogueEdition['dismissed'];

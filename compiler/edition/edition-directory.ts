@@ -31,7 +31,7 @@ export const temporaryPrefix = '.tmp-';
 
 const folders: readonly EditionFolder[] = ['editions', 'quarantine'];
 
-/** Removes what an interrupted run left behind. Only the holder of the lock may call it. */
+/** Removes the leftovers of an interrupted run. Only the holder of the lock may call it. */
 export function removeLeftovers(directory: string): void {
   for (const folder of folders)
     removeIn(join(directory, folder), (name) => name.startsWith(temporaryPrefix));
@@ -46,7 +46,7 @@ export function temporaryFolder(directory: string, source: string, pid = process
   return join(directory, 'editions', `${temporaryPrefix}${pid}-${source}`);
 }
 
-/** Removes what a process that ended left half written. */
+/** Removes the unfinished files of a process that has ended. */
 export function removeTemporaryFolders(directory: string, pid: number): void {
   removeIn(join(directory, 'editions'), (name) => name.startsWith(`${temporaryPrefix}${pid}-`));
 }

@@ -59,7 +59,7 @@ export function sameFigures(
 
 /**
  * The editions whose documents pruning keeps: those in use, and for ever those of sources whose old
- * editions callers can ask for.
+ * editions that callers can request.
  */
 export function keptEditions(
   sources: readonly Source[],

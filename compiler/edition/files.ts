@@ -60,7 +60,7 @@ export function withPath(path: string, error: unknown): unknown {
   return isFileFault(error) && error.path === undefined ? Object.assign(error, { path }) : error;
 }
 
-/** Writes a file that nobody reads yet. A fault names its path. */
+/** Writes a file that has no readers yet. A fault names its path. */
 export function writeNew(file: string, content: string | Uint8Array): void {
   try {
     writeFileSync(file, content);
@@ -128,8 +128,8 @@ export function readOrBlame<Value>(place: string, read: () => Value): Value {
 }
 
 /**
- * The bytes of a file. Throws UnreadableFileError if they cannot be read, so that nobody takes it
- * for a fault of writing.
+ * The bytes of a file. Throws UnreadableFileError if they cannot be read, so that it is not
+ * mistaken for a fault of writing.
  */
 export function readWhole(file: string): Buffer {
   return readOrBlame(file, () => readFileSync(file));

@@ -1,4 +1,4 @@
-// What the list of an edition's files says of a file: the digest and the size of what it holds.
+// The digest and size of a file's content, as the list of an edition's files gives them.
 // Of a gzipped table these are those of the table before it was packed, because the packed bytes
 // belong to the version of the compressor.
 import { createHash } from 'node:crypto';

@@ -1,5 +1,5 @@
-// The files that a catalogue names, listed once for whoever brings, compares, packs or removes
-// them: publish, pull, bundle, unpack, verify and prune.
+// The files that a catalogue names, listed once for all code that fetches, compares, packs or
+// removes them: publish, pull, bundle, unpack, verify and prune.
 import type {
   CatalogueEdition,
   EditionRecord,

@@ -1,9 +1,9 @@
 // One writer at a time: a folder `lock` holds one file, which a thread of its holder writes every
-// three seconds. A lock that nobody has written for half a minute is taken over, with a message.
+// three seconds. A lock that has not been written for half a minute is taken over, with a message.
 //
-// Nobody asks whether a process lives: its number says nothing in another container or on another
-// machine. Each lock is a file with a name of its own, so only one process can take it over, by one
-// rename.
+// It does not ask whether a process lives: its number says nothing in another container or on
+// another machine. Each lock is a file with its own name, so only one process can take it over, by
+// one rename.
 import { randomUUID } from 'node:crypto';
 import {
   existsSync,
@@ -71,7 +71,7 @@ export function lock(directory: string, say: (line: string) => void, name = 'loc
     held.delete(folder);
     void thread.terminate();
     rmSync(file, { force: true });
-    // Whoever took it over has put a file there.
+    // The process that took it over has put a file there.
     attempt(() => rmdirSync(folder), 'ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR');
   };
 }

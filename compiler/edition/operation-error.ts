@@ -1,4 +1,4 @@
-// What commands on editions throw.
+// The error of commands on editions.
 import { ReportedError } from '#sources/kit/reported-error.ts';
 
 /**

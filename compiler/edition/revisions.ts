@@ -64,7 +64,7 @@ function pairsOf(source: Source, editions: readonly CatalogueEdition[]): Pair[] 
 
 /**
  * Its documents, each compared with the digest that the edition lists. A damaged one counts as
- * missing; lmi verify and doctor tell of it.
+ * missing; lmi verify and doctor report it.
  */
 function publishedIn(directory: string, edition: CatalogueEdition): PublishedEdition {
   const folder = join(directory, 'editions', edition.id);

@@ -69,7 +69,7 @@ export function writeDocuments(
   return faults;
 }
 
-/** The documents, and after them what was gathered of them, if the edition holds that. */
+/** The documents, and after them what is gathered from them, if the edition has that. */
 function* withHeadlines(
   { key }: Source,
   documents: Iterable<Document>,
@@ -145,7 +145,7 @@ function attributionIn(body: unknown): unknown {
 
 /**
  * The fault in the credit of a document; null if there is none. Licences require the source's own
- * text, word for word, wherever data stand.
+ * text, word for word, wherever there are data.
  */
 function attributionFault(body: unknown, attribution: string): string | null {
   const stated = attributionIn(body);

@@ -109,7 +109,7 @@ export function lookupPublic(
 
 /**
  * The connections of requests to publishers. HTTPS_PROXY names a proxy, which resolves names itself
- * and may stand in the operator's network; NO_PROXY lists the hosts that are asked without it.
+ * and may be in the operator's network; NO_PROXY lists the hosts that are asked without it.
  */
 export function publicConnections(
   limits: Pick<Agent.Options, 'headersTimeout' | 'bodyTimeout'>,

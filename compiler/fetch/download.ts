@@ -98,7 +98,7 @@ async function receive(
     // The kept part is not the beginning of the current file.
     part.discard();
     throw new PassingFault(
-      'no longer has the rest of the file; the next attempt asks for the whole',
+      'no longer has the rest of the file; the next attempt requests the whole',
     );
   }
   if (status === 404 || status === 410)
@@ -133,7 +133,7 @@ function validatorsIn(headers: Answer['headers']): Validators {
 
 /**
  * Checks that the answer is the rest of the file that was begun, and returns the length of the
- * whole. Of any other answer nothing is kept, and neither is what was begun.
+ * whole. Nothing of any other answer is kept, and the part from before is dropped.
  */
 function goOn({ headers }: Answer, part: Part, url: string, say: (line: string) => void): number {
   const range = headers.get('content-range') ?? '';

@@ -1,5 +1,5 @@
-// Asks the publishers what an update would ask, and reads what comes. Nothing is written: the data
-// directory stays as it is, and what is downloaded is gone afterwards.
+// Sends publishers the requests of an update and reads the answers. Nothing is written: the data
+// directory stays as it is, and the downloads are gone afterwards.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -20,7 +20,7 @@ import {
 import { PrivateAddressError, publicConnections, requirePublic } from './connection.ts';
 import { Pace, type RequestKind } from './pace.ts';
 
-/** The name of this program in requests, so that publishers know who asks. */
+/** The name of this program in requests, so that publishers know who it is. */
 export const userAgent = `${name}/${version}`;
 
 /** Thrown if a request failed and a retry in this run would not help. */

@@ -1,7 +1,7 @@
 // Keeps publishers' limits for each host: requests in a number of seconds, and requests at once.
 import type { Clock } from './retries.ts';
 
-/** A page is small. A file is what publishers call heavy. */
+/** A page is small. Publishers call requests for files heavy. */
 export type RequestKind = 'page' | 'file';
 
 interface Allowance {
@@ -47,7 +47,7 @@ interface HostState {
   /** When requests were sent, as far back as the longest allowance. */
   sent: { readonly at: number; readonly kind: RequestKind }[];
   busy: number;
-  /** The end of the wait that the host asked for. */
+  /** The end of the wait that the host has requested. */
   restsUntil: number;
   readonly waiting: (() => void)[];
 }

@@ -24,8 +24,8 @@ export interface Validators {
 const noValidators: Validators = { etag: null, lastModified: null };
 
 /**
- * The validator by which the rest of a file can be asked for; null if there is none. A weak one
- * says that two files mean the same, not that their bytes can be joined (RFC 9110 §13.1.5).
+ * The validator for a request for the rest of a file; null if there is none. A weak one says that
+ * two files mean the same, not that their bytes can be joined (RFC 9110 §13.1.5).
  */
 function strongValidator({ etag, lastModified }: Validators): string | null {
   return etag !== null && !etag.startsWith('W/') ? etag : lastModified;
@@ -74,7 +74,7 @@ export class Part {
   }
 
   /**
-   * Headers that ask for the rest, or for the whole if it has changed; null if there is nothing to
+   * Headers that request the rest, or the whole if it has changed; null if there is nothing to
    * resume.
    */
   resumeHeaders(): Record<string, string> | null {
@@ -106,7 +106,7 @@ export class Part {
     }
   }
 
-  /** The bytes, of which nothing stays on disk. */
+  /** The bytes, which do not stay on disk. */
   take(): Buffer {
     const bytes = readFileSync(this.path);
     this.discard();

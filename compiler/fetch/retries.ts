@@ -19,7 +19,7 @@ export const systemClock: Clock = {
 export type WayFault = 'unreachable' | 'no-network' | 'slow' | 'cut';
 
 /**
- * Thrown if a retry may help. `retryAfter` is the wait that the server asks for, in milliseconds.
+ * Thrown if a retry may help. `retryAfter` is the wait that the server requests, in milliseconds.
  */
 export class PassingFault extends Error {
   readonly retryAfter: number | null;
@@ -36,7 +36,7 @@ export class PassingFault extends Error {
 /** Statuses of a server that is busy, starting or moving. */
 export const passingStatuses: readonly number[] = [408, 425, 429, 500, 502, 503, 504];
 
-// If a server asks for a longer wait, the next run tries again.
+// If a server requests a longer wait, the next run tries again.
 export const longestWait = 120_000;
 
 export interface Retries {
@@ -86,7 +86,7 @@ export async function retrying<Result>(
   }
 }
 
-// The site's name is not found, or no network is there. A machine that is not online sees these of
+// The site's name is not found, or there is no network. A machine that is offline gets these from
 // every site.
 const withoutNetwork: readonly string[] = ['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN'];
 

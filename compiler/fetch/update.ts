@@ -62,7 +62,7 @@ export interface UpdateOptions {
   readonly directory: string;
   readonly http?: Omit<HttpOptions, 'say'>;
   readonly environment?: NodeJS.ProcessEnv;
-  /** Who makes editions; this process if it is not given. */
+  /** The workers that make editions; by default this process. */
   readonly workers?: Workers;
   /** When files arrive (default: the machine's clock). */
   readonly now?: () => Date;
@@ -150,8 +150,8 @@ export async function update(options: UpdateOptions): Promise<UpdateResult> {
 
 const day = 86_400_000;
 /**
- * A publisher may change a file and not its date. So a file that we have had for this time is asked
- * for, whatever its date says.
+ * A publisher may change a file and not its date. So we request a file that we have had for this
+ * time, whatever its date.
  */
 const trustedDays = 28;
 /** A date may be of another time zone, or of a draft that is published later. */
@@ -194,7 +194,7 @@ export interface Run extends Omit<UpdateOptions, 'sources'> {
   readonly shelf: Shelf;
 }
 
-/** The check of one source: what its publisher's pages say, and the downloaded files. */
+/** The check of one source: its publisher's pages and the downloaded files. */
 export class SourceCheck {
   readonly source: Source;
   discovery: Discovery | null = null;
@@ -208,9 +208,9 @@ export class SourceCheck {
   /** Days of releases, and files to note in their manifests, by release. */
   readonly #released = new Map<string, string | null>();
   readonly #noted = new Map<string, KeptFile[]>();
-  /** Addresses that were not asked, because their date has not moved. */
+  /** Addresses that were not requested, because their date has not moved. */
   readonly #notAsked = new Set<string>();
-  /** What is kept since before the check. It is read once. */
+  /** The files kept from before the check. They are read once. */
   #kept: {
     readonly downloads: ReadonlyMap<string, KeptDownload>;
     readonly releases: readonly KeptRelease[];
@@ -437,7 +437,7 @@ export class SourceCheck {
       kept !== undefined &&
       (kept.release !== release.name || kept.file !== file)
     )
-      // A file that was not asked for is as old as its arrival.
+      // A file that was not requested is as old as its arrival.
       note(kept.download, this.#notAsked.has(url) ? kept.at : this.#now());
   }
 

@@ -1,5 +1,5 @@
-// How publishers are asked: their pages for discover(), the keys of their services, and stand-ins
-// for them in tests and benchmarks.
+// Requests to publishers: their pages for discover(), the keys of their services, and stand-ins for
+// them in tests and benchmarks.
 import { PageError } from '#sources/kit/problem.ts';
 import { onsAddress } from '#sources/kit/read/ons-pages.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';

@@ -23,7 +23,7 @@ export interface Recorded {
 const document = (): unknown => JSON.parse(readFileSync(fileOf('schemas/openapi.json'), 'utf8'));
 const recorded = (): Recorded => JSON.parse(readFileSync(fileOf(recordFile), 'utf8'));
 
-/** What no client depends on. */
+/** Members that no client depends on. */
 const prose: ReadonlySet<string> = new Set([
   'description',
   'summary',

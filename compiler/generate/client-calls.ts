@@ -70,7 +70,7 @@ function typesOf(parameter: Parameter): readonly string[] {
       return ['boolean'];
     case 'enum': {
       const values = parameter.values.map((value) => `'${value}'`);
-      // A GSS code stands for the same area.
+      // A GSS code names the same area.
       return parameter.name === 'area' ? [...values, '(string & {})'] : values;
     }
     default:

@@ -71,7 +71,7 @@ export async function openApiFaults(directory: string | null): Promise<string[]>
   return outdated.flatMap(([name]) => [`${name} is out of date`, '  npx lmi openapi']);
 }
 
-/** What a reader must know of the CSV of an answer. */
+/** What readers must know about the CSV of an answer. */
 function describeCsv({ rows, with: before, only }: CsvForm): string {
   const names = (members: readonly string[]) => members.map((member) => `\`${member}\``).join(', ');
   const what =
@@ -358,7 +358,7 @@ function querySchema(parameter: QueryParameter, components: Components): Json {
   };
 }
 
-/** The values of a parameter; of an area also the GSS codes, which stand for the same answers. */
+/** The values of a parameter; of an area also the GSS codes, which give the same answers. */
 function acceptedBy({ name, values }: QueryParameter & { readonly kind: 'enum' }): string[] {
   if (name !== 'area') return [...values];
   const areasNamed = areas.filter(({ slug }) => values.includes(slug));

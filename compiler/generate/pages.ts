@@ -75,7 +75,7 @@ function sourceTable(): string {
 }
 
 /**
- * Which of a source's files we have seen. A layout that nobody has seen is read by its description.
+ * Which of a source's files we have seen. A layout without a real file is read by its description.
  */
 function seenOf({ files, builtIn }: Source): string {
   if (builtIn !== undefined) return 'comes with the program';

@@ -38,7 +38,7 @@ export interface ImportOptions {
   readonly released: string | null;
   readonly sample: boolean;
   readonly acceptDocumented: boolean;
-  /** Asks a person and gives the answer; null where nobody can be asked. */
+  /** Asks a person and gives the answer; null without a terminal. */
   readonly ask: ((question: string) => Promise<string>) | null;
   readonly progress: ShowProgress;
   readonly say: (line: string) => void;
@@ -58,7 +58,7 @@ interface Prepared {
 
 /**
  * Imports files. Any fault of any file leaves everything as it was. A release that fails a check is
- * held back, as lmi compile does it. `isRefused`: the problem is what was asked for, not the files.
+ * held back, as lmi compile does it. `isRefused`: the problem is the request, not the files.
  */
 export async function importFiles(options: ImportOptions) {
   const { files, problems, ignored } = await recogniseFiles(options.files, options.wanted);
@@ -108,7 +108,7 @@ export async function importFiles(options: ImportOptions) {
     const { verdict, edition = null } = outcome ?? {};
     // A source that it needs is not there: it is kept, and not compiled.
     const isWaiting = verdict === 'waiting';
-    // Files that were not understood would stand in the way of the right ones.
+    // Files that were not understood would block the right ones.
     const kept =
       isWaiting ||
       (verdict !== 'unreadable' &&
@@ -128,7 +128,7 @@ export async function importFiles(options: ImportOptions) {
   return { imported, outcomes, problems: [], ignored, isRefused: false };
 }
 
-/** What was asked for does not fit the files; the files may be sound. */
+/** The request does not fit the files; the files may be sound. */
 class ImportRefusedError extends ReportedError {
   readonly problem: Problem;
   constructor(problem: Problem) {
@@ -143,7 +143,7 @@ function fault(place: string, message: string, repair: string): never {
 
 /**
  * Finds out the release of a source's files and names them as the source expects. Throws
- * UnreadableFileError, and ImportRefusedError if what was asked for does not fit them.
+ * UnreadableFileError, and ImportRefusedError if the request does not fit them.
  */
 async function prepare(
   options: ImportOptions,
@@ -237,7 +237,7 @@ async function releaseNameOf(
 }
 
 /**
- * The release that the files tell; null if none does. Throws ImportRefusedError if they are of
+ * The release that the files name; null if none does. Throws ImportRefusedError if they are of
  * different releases.
  */
 async function releaseIn(

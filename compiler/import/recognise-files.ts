@@ -1,5 +1,5 @@
-// Recognises downloaded files: of which source and kind each is, by its content first and by its
-// name where the content leaves a choice.
+// Recognises the source and kind of downloaded files, by their content first and by their name
+// where the content leaves a choice.
 import { type OpenedFile, openFile, proveWhole } from '#sources/kit/by-hand.ts';
 import { type Problem, UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
 import { readZip } from '#sources/kit/read/zip.ts';

@@ -27,7 +27,7 @@ export function textsOf(examples: readonly Example[], most: number) {
     let last: string | null = null;
     let features: Features = { keys: [], values: [] };
     for (const example of examples) {
-      // Equal texts stand together.
+      // Equal texts are kept together.
       if (example.text !== last)
         [last, features] = [example.text, featuresOf(wordsOf(example.text))];
       visit(features, example);

@@ -14,9 +14,9 @@ const negligible = 1e-3;
 // Every fifth look at a text scores all unit groups, the others those that were likely then. The
 // rest would hardly move, and scoring takes most of the time.
 const between = 5;
-// A chance below e to the power of this is none.
+// A chance below e to the power of this counts as 0.
 const lowest = -9;
-// What a weak unit group counts that the model does not find likely.
+// The weight of a weak unit group that the model does not find likely.
 const leastOpinion = 1e-3;
 const biasRate = 0.3;
 

@@ -1,5 +1,5 @@
-// What a person decides about what waits: that a held edition is published with a known issue, that
-// nobody wants it, or that what is served stays, though its publisher has corrected it.
+// A person's decisions: to publish a held edition with a known issue, to dismiss it, or to keep
+// serving an edition that its publisher has corrected.
 import {
   type Catalogue,
   type CatalogueEdition,
@@ -75,7 +75,8 @@ export async function accept(options: AcceptOptions): Promise<Decided> {
     draft.renew(edition.id);
     draft.notePublication(edition.source, acceptedAt);
   };
-  // Who overrides a withdrawal has decided about it, and is not asked again once it is served.
+  // Overriding a withdrawal is a decision about it, so the report does not ask again once the
+  // edition is served.
   const acceptedAt = new Date().toISOString();
   const ingest = new Map<SourceKey, Ingest>();
   for (const edition of wanted) {
@@ -146,8 +147,8 @@ async function requireAcceptable(
 }
 
 /**
- * A check that is overridden is named by who does it, after having seen what it found. That a
- * layout is new needs a review alone.
+ * A person who overrides a check names it, after having seen its findings. That a layout is new
+ * needs a review alone.
  */
 function requireOverrides(
   directory: string,
@@ -202,12 +203,12 @@ export function firstEditions(directory: string) {
 }
 
 /**
- * Dismisses a held edition that nobody wants. It stays in quarantine, is no longer told as waiting,
- * and can still be accepted. The same files are not told again, whatever code compiles them; other
- * files of the release are.
+ * Dismisses a held edition. It stays in quarantine, is no longer reported as waiting, and can still
+ * be accepted. The same files are not reported again, whatever code compiles them; other files of
+ * the release are.
  */
 export async function dismiss(options: DecisionOfOne) {
-  // What is removed has a damaged record, so that nobody could have accepted it.
+  // A removed edition has a damaged record, so it could not have been accepted.
   let isRemoved = false;
   const decided = await decideOne(options, async (draft, edition) => {
     const name = nameOf(edition);

@@ -26,7 +26,7 @@ export interface DailyOptions {
   /** The steps between pull and publish, in order: update, prune, verify, bundle. */
   readonly steps: readonly Step[];
   readonly publish: Step;
-  /** What any machine reported last. The new report is noted after the day has been published. */
+  /** The last report of any machine. The new report is noted after the day has been published. */
   readonly lastReported: () => Promise<Reported | null>;
   readonly noteReported: (reported: Reported) => Promise<void>;
   /**
@@ -133,7 +133,8 @@ export async function runDay(options: DailyOptions): Promise<Day> {
       const difference = await differenceOf(id);
       if (difference !== null) compared.set(id, difference);
     }
-    // The report is noted last, so that the day after a killed one reports what that one did not.
+    // The report is noted last, so that the day after a killed one reports what the killed one
+    // could not.
     const noting = step('report', () => noteReported(reportedOf(after, today)));
     return dayWith(
       await runAll([publish, { ...noting, dispensable: true }]),

@@ -30,12 +30,12 @@ export interface ComparedDayEdition extends DayEdition {
   readonly compared: Difference | null;
 }
 
-/** `isNew`: false if an earlier report has told it. */
+/** `isNew`: false if an earlier report has it. */
 export type HeldEdition = StandingReport['held'][number];
 
 /**
- * Something that is not as it should be: what it is, in the words of the summary, and the edition,
- * source or notice that it is about.
+ * A problem: its kind, in the words of the summary, and the edition, source or notice that it is
+ * about.
  */
 export interface StandingProblem {
   readonly what: string;
@@ -70,7 +70,7 @@ function problemsOf(report: StandingReport): StandingProblem[] {
   return problems;
 }
 
-/** Held back only because nobody has seen a real file of its layout. */
+/** Held back only because no real file of its layout has been seen. */
 export function waitsOnlyForLayout({
   acceptable,
   overrides,
@@ -93,7 +93,7 @@ export function reportOfStanding(
     standing.held.map(({ edition, gone, corrections, withdrawals }) => ({
       ...dayEdition(edition, reasonOf(edition)),
       gone,
-      /** What its publisher says of it. */
+      /** What its publisher says about it. */
       corrections,
       withdrawals,
       since: edition.compiled.slice(0, 'YYYY-MM-DD'.length),

@@ -224,8 +224,8 @@ function partsOfPublishers(report: StandingReport, sources: readonly Source[]): 
 }
 
 /**
- * New layouts are accepted together, so the command stands once. Each has one row, because a first
- * day has a dozen of them.
+ * New layouts are accepted together, so the command is given once. Each has one row, because a
+ * first day has a dozen of them.
  */
 function partOfFirst(first: readonly HeldEdition[]): Section {
   const reviews = first.map(({ source, release, id, isNew, since }) => {
@@ -272,7 +272,7 @@ function describeHeld(edition: HeldEdition): Line {
 
 /**
  * How many lines of changes an edition may have, so that a report of many fits on a screen. lmi
- * diff tells all that changed.
+ * diff shows all changes.
  */
 function mostLinesOf(editions: number): number {
   return Math.max(1, Math.min(5, Math.floor(15 / editions)));

@@ -48,7 +48,7 @@ export async function examineMachine(options: DoctorOptions): Promise<Finding[]>
 }
 
 /**
- * The licence of Skills England asks for its logo wherever its data are shown. The sample must not
+ * The licence of Skills England requires its logo wherever its data are shown. The sample must not
  * show it.
  */
 function examineLogo(directory: string, catalogue: Catalogue | null): Finding[] {
@@ -128,7 +128,7 @@ async function examineCatalogue(
   } catch (error) {
     if (!(error instanceof CatalogueError)) throw error;
     const [what = '', repair = ''] = error.message.split('\n  ');
-    // Where nobody has made data yet, there is nothing wrong.
+    // A directory without data is not a fault.
     const isBroken = isNamed || existsSync(join(directory, catalogueFile));
     return { catalogue: null, findings: [(isBroken ? fail : warn)(what, repair)] };
   }

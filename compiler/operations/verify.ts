@@ -25,8 +25,8 @@ import { wordOf } from '../release/outcome.ts';
 export type Verification = Awaited<ReturnType<typeof verifyDirectory>>;
 
 /**
- * What is wrong, each with its file, only the first fault of each edition; and in remarks what is
- * not wrong but worth a look.
+ * The faults, each with its file, only the first of each edition; and in remarks what is not wrong
+ * but worth a look.
  */
 export async function verifyDirectory(directory: string, progress: ShowProgress = () => {}) {
   const catalogue = requireCatalogue(directory);

@@ -38,8 +38,8 @@ function basisOf({ options, draft }: Run): Basis | null {
 
 /**
  * Learns, unless the model of the editions that are served now is here. If the titles cannot be
- * read again, or nothing can be learnt from them, it is said, and the search answers from titles
- * alone: releases are never left unpublished because of that.
+ * read again, or nothing can be learnt from them, a message says so, and the search answers from
+ * titles alone: releases are never left unpublished because of that.
  */
 export async function learnTitles(run: Run, workers: Workers): Promise<void> {
   const { options, draft } = run;

@@ -1,5 +1,5 @@
-// What a release that is held back may say without some of its files: one file that is new, or that
-// nobody understands, must not hold back what the others say.
+// Publishes a release without the files that hold it back: one file that is new or not understood
+// must not hold back the others.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { isReadable } from '#schemas/document-formats.ts';
 import { isPublished } from '#schemas/standing.ts';
@@ -10,7 +10,9 @@ import type { Run } from './run.ts';
 
 export interface ReducedRelease {
   readonly candidate: ReleaseFiles;
-  /** True if the whole was not understood, so nobody knows whether the rest is. */
+  /**
+   * True if the whole release was not understood, so that the remaining files may not be either.
+   */
   readonly onlyIfUnderstood: boolean;
 }
 
@@ -20,7 +22,7 @@ export interface ReducedRelease {
  *
  *     An optional file, one of its kind, is left out if
  *     no published edition has had one of its kind
- *     or it stands apart, the release was not understood, and no published answer of it needs one
+ *     or the others do not depend on it, the release was not understood, and no answer needs one
  */
 export function withoutHoldingFiles(
   { draft }: Run,

@@ -90,7 +90,7 @@ export type Made =
 
 export type Step = 'reading' | 'examining' | 'checking' | 'writing';
 
-/** What a worker tells while it makes an edition. */
+/** What a worker reports while it makes an edition. */
 export interface Listener {
   step(step: Step): void;
   say(line: string): void;

@@ -53,8 +53,8 @@ function placeOfManifest(directory: string, source: string, release: string): st
 }
 
 /**
- * What the path of a file in a data directory or a store says: of which source it is, and either a
- * snapshot with its digest or the manifest of a release. Null for any other path.
+ * What the path of a file in a data directory or a store says: its source, and either a snapshot
+ * with its digest or the manifest of a release. Null for any other path.
  */
 export function snapshotAt(
   path: string,
@@ -96,9 +96,9 @@ export function noteFiles(
 }
 
 /**
- * What two know of one release. Of each file with the same bytes it keeps a download before a local
- * one, and the later of two downloads. The order of the two does not matter, so that both sides end
- * with equal bytes.
+ * Joins two manifests of one release. Of each file with the same bytes it keeps a download before a
+ * local one, and the later of two downloads. The order of the two does not matter, so that both
+ * sides end with equal bytes.
  */
 function merged(first: ReleaseManifest, other: ReleaseManifest): ReleaseManifest {
   const files = new Map<string, KeptFile>();
@@ -137,7 +137,7 @@ interface ManifestAt {
   readonly place: string;
 }
 
-/** The manifest of what two writers know of one release. Throws as `parseManifest` does. */
+/** One manifest from those of two writers for one release. Throws as `parseManifest` does. */
 export function mergedManifest(
   { source, release }: Pick<ReleaseManifest, 'source' | 'release'>,
   first: ManifestAt,

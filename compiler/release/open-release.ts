@@ -1,5 +1,5 @@
-// Opens a release, in the main process: which release is it, what does it need, and do its files
-// already have an edition?
+// Opens a release, in the main process: its name, its needs, and whether its files already have an
+// edition?
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { faultOfFiles, ownFiles } from '#sources/kit/named-files.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
@@ -30,8 +30,7 @@ export interface Opened extends ReleaseFiles, OpenRelease {}
 export function openRelease(run: Run, candidate: ReleaseFiles): Opened | Outcome {
   const { options, draft } = run;
   const { source } = candidate;
-  // A local file does not say its day of release. An earlier download of the release may have given
-  // it.
+  // A local file has no day of release. An earlier download of the release may have given it.
   const known = draft.editions.find(
     (edition) =>
       edition.source === source.key &&

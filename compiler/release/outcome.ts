@@ -1,4 +1,4 @@
-// The outcome of a release: the verdicts of the pipeline, and what each says.
+// The outcome of a release: the verdicts of the pipeline and their meanings.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { blocking } from '../checks.ts';
@@ -39,7 +39,7 @@ const words: Partial<Record<CatalogueEdition['state'] | Verdict, string>> = {
   doubted: 'in doubt',
 };
 
-/** The word by which people are told of a state or a verdict, the same everywhere. */
+/** The word for a state or a verdict, the same in every message. */
 export function wordOf(state: CatalogueEdition['state'] | Verdict): string {
   return words[state] ?? state;
 }
@@ -62,7 +62,7 @@ export function isWithoutEdition({ verdict }: Pick<Outcome, 'verdict'>): boolean
   return verdict === 'waiting' || verdict === 'unreadable' || verdict === 'failed';
 }
 
-/** An outcome with the given fields; the others say that there is no result. */
+/** An outcome with the given fields; the others are those of no result. */
 export function outcomeOf(
   { source, release }: ReleaseFiles,
   verdict: Verdict,

@@ -11,12 +11,12 @@ import type { ReadFiles } from '#sources/kit/release.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { allNeedsOf, releaseOfEdition } from './releases.ts';
 
-/** The observations of the needed sources, for a source to ask for. */
+/** The observations of the needed sources. */
 export function handOver(source: Source, observations: ReadonlyMap<string, unknown>): Needs {
   return {
     get<Key extends keyof NeededObservations>(key: Key) {
       if (!observations.has(key) && !source.optionalNeeds?.includes(key))
-        throw new Error(`sources/${source.key} asks for ${key}, which its needs do not name`);
+        throw new Error(`sources/${source.key} uses ${key}, which its needs do not name`);
       // Each source's reshape makes the type that NeededObservations gives for its key; its folder
       // says so to the compiler.
       return (observations.get(key) ?? null) as NeededObservations[Key];

@@ -49,7 +49,8 @@ export interface CompileOptions {
    */
   readonly amend?: (draft: CatalogueDraft) => void | Promise<void>;
   /**
-   * Who makes editions; this process if it is not given. They are stopped at the end of the run.
+   * The workers that make editions; by default this process. They are stopped at the end of the
+   * run.
    */
   readonly workers?: Workers | undefined;
   /** Progress, for a terminal. */

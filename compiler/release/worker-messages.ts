@@ -1,4 +1,4 @@
-// What the main process and its workers tell each other, and errors as values that can be sent.
+// The messages between the main process and its workers, and errors as values that can be sent.
 import type { SourceKey } from '#schemas/codes.ts';
 import { LayoutError, type Problem, UnreadableFileError, messageOf } from '#sources/kit/problem.ts';
 import type { LearningJob, Made, ReleaseJob, Step } from './make-release.ts';

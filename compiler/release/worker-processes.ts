@@ -1,6 +1,6 @@
 // Workers as processes: a file that fills the memory of one, or that is never read to its end,
-// fails only its own release. Threads would not do: what fills one of them can end the whole
-// process.
+// fails only its own release. Threads would not do: a file that fills the memory of one can end the
+// whole process.
 import { type ChildProcess, fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { availableParallelism } from 'node:os';
@@ -52,7 +52,7 @@ function environmentOf(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return needed;
 }
 
-/** How a process ended before it had answered: who stopped it and why, or its own end. */
+/** How a process ended before it had answered: why we stopped it, or how it ended by itself. */
 interface End {
   readonly stopped: string | null;
   readonly how: string;
@@ -173,7 +173,7 @@ export function usualCount(): number {
 }
 
 export interface WorkerOptions {
-  /** What each process runs. */
+  /** The program of each process. */
   readonly program?: string;
   /** Megabytes; no more than this process may have. */
   readonly heap?: number;
@@ -234,7 +234,7 @@ export function workerProcesses(
   };
 }
 
-/** What a free seat does next: what is urgent, then what has waited longest. */
+/** The next job for a free seat: an urgent one, else the one that has waited longest. */
 function nextOf(waiting: readonly Waiting[]): Waiting | undefined {
   for (const key of urgent) {
     const first = waiting.find(({ source }) => source?.key === key);

@@ -8,7 +8,7 @@ import { ReleaseMaker } from './make-release.ts';
 import { type PackedRows, type Reply, type Request, faultOf } from './worker-messages.ts';
 import { occupationsIn } from './workers.ts';
 
-/** Larger rows are read again by whoever needs them: they would be in three processes at once. */
+/** Larger rows are read again where they are needed: they would be in three processes at once. */
 const mostShared = 64_000_000;
 
 /** Ends this process soon after the main process, also in the middle of a long computation. */

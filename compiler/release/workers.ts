@@ -1,4 +1,4 @@
-// Who makes editions: processes of their own (worker-processes.ts), or this process.
+// The workers that make editions: separate processes (worker-processes.ts), or this process.
 import { modelOf } from '../learn/model-of.ts';
 import type { Source } from '#sources/kit/source.ts';
 import {
@@ -25,11 +25,11 @@ export interface Workers {
   readonly count: number;
   /** Lends a worker as soon as one is free. `source` is null for learning. */
   lend<Result>(source: Source | null, work: (worker: Worker) => Promise<Result>): Promise<Result>;
-  /** Ends all workers. Whoever still waits for one gets a StoppedError. */
+  /** Ends all workers. Calls that still wait for one get a StoppedError. */
   stop(): Promise<void>;
 }
 
-/** One worker: this process. What a file does to it, it does to the whole run. */
+/** One worker: this process. A file that ends it ends the whole run. */
 export function workersHere(directory: string, sources: readonly Source[]): Workers {
   const maker = new ReleaseMaker(directory, sources);
   const worker: Worker = {

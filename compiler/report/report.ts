@@ -30,7 +30,7 @@ function workText({ done, of: total, what }: Work): string {
   return `[${bar}] ${number(done)} of ${number(total)} ${what}, ${number(total - done)} left`;
 }
 
-/** What is being done, in a line of a log. */
+/** The current work, as a line of a log. */
 function logLine(doing: string | readonly string[], work: Work | undefined): string {
   const all = typeof doing === 'string' ? [doing] : doing.filter((one) => one !== 'waiting');
   const head = work === undefined ? '' : `${number(work.done)} of ${number(work.of)} ${work.what}`;
@@ -80,7 +80,7 @@ export function terminal({
   const breakSilence = () => {
     if (doingNow !== '' && now() - lastLine >= longestSilenceMs) write(`at work: ${doingNow}`);
   };
-  /** Work that lets no timer run is heard of when it tells its next step. */
+  /** Work that lets no timer run shows when it reports its next step. */
   const log = (doing: string | readonly string[], work: Work | undefined) => {
     if (json) return;
     doingNow = logLine(doing, work);
@@ -211,7 +211,7 @@ function describeOutcome({ source, release, verdict, edition, files, seconds }: 
   ];
 }
 
-/** What was left out of a file, and may be what a person looks for. */
+/** The unread parts of a file, where a person may find what is missing. */
 function isToldFirst(check: string): boolean {
   return check === newColumnsCheck || check === hiddenSheetsCheck;
 }
@@ -285,7 +285,7 @@ export function nameOfInput({ file, files = 1 }: ListedInput): string {
 
 const singulars: Readonly<Record<string, string>> = { people: 'person', vacancies: 'vacancy' };
 
-/** A value with its unit: `275 people`, `1 indicator`. A word stands alone. */
+/** A value with its unit: `275 people`, `1 indicator`. A word has no unit. */
 export function withUnit(value: number | string, unit: string): string {
   if (typeof value === 'string') return value;
   return `${value} ${value === 1 ? (singulars[unit] ?? unit.replace(/s$/, '')) : unit}`;

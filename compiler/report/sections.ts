@@ -21,7 +21,7 @@ export const line = (text: string, ...details: readonly string[]): Line => ({
   details: details.filter((detail) => detail !== ''),
 });
 
-/** The same, with the commands of which a person runs one next. */
+/** The same, with the commands to choose from next. */
 export const withNext = (item: Line, ...next: readonly string[]): Line => ({ ...item, next });
 
 export function describeSections(sections: readonly Section[]): string[] {
@@ -65,7 +65,7 @@ function onePlainLine(text: string): string {
   return joinLines(printable(asTyped(text)), ' ');
 }
 
-/** What the publisher of a held edition says of it. */
+/** The publisher's notices about a held edition. */
 export function describeNotice({ date, text }: Pick<Correction, 'date' | 'text'>): string {
   return `its publisher says${date === null ? '' : `, on ${date}`}: ${text}`;
 }

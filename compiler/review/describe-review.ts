@@ -22,12 +22,12 @@ import { wordOf } from '../release/outcome.ts';
 type Notices = Pick<HeldStanding, 'corrections' | 'withdrawals'>;
 const noNotices: Notices = { corrections: [], withdrawals: [] };
 
-// A table can have hundreds of columns. The first ones tell what it is.
+// A table can have hundreds of columns. The first ones show what it is.
 const mostNames = 40;
 const mostPlaces = 3;
 const mostText = 300;
 
-/** `notices`: what the publisher says of the edition, about which nobody has decided. */
+/** `notices`: the publisher's notices about the edition that wait for a decision. */
 export function reviewSections(review: Review, notices: Notices = noNotices): Section[] {
   const {
     edition,
@@ -86,7 +86,7 @@ export function reviewSections(review: Review, notices: Notices = noNotices): Se
     ...section('Figures', measures, describeMeasure),
     ...figures(`Look these up on the publisher's page, ${source.landingPage}`, looked(false)),
     ...figures(
-      'We compute these, so they stand on no page: compare the cells behind them',
+      'These are computed, so no page has them: compare the cells behind them',
       looked(true),
     ),
     ...figures(`${count(drawn.length, 'figure')} drawn at random`, drawn),

@@ -63,7 +63,7 @@ export async function reviewEdition(
   if (source === undefined || release === null)
     throw new Error(`edition ${edition.id} is of no known source`);
   const reader = new EditionReader(directory, sources, { editions });
-  // What a held edition would replace, or what a published one has followed.
+  // The edition that a held one would replace, or that a published one has followed.
   const place = editions.findIndex(({ id }) => id === edition.id);
   const isNoPredecessor = (other: CatalogueEdition) =>
     editions.indexOf(other) >= place || other.rows === edition.rows;
@@ -123,9 +123,9 @@ async function readOrReason(
 export type ReviewedPlace = ReturnType<typeof layoutOf>[number];
 
 /**
- * What readers took and left, place by place. Some ask several times in a place, for one sheet
- * each. Places where the same was taken and left stand together: a release of pay has 198 equal
- * sheets.
+ * What readers took and left, place by place. Some look several times in a place, for one sheet
+ * each. Places with the same columns taken and left are listed together: a release of pay has 198
+ * equal sheets.
  */
 function layoutOf(lookedFor: readonly LookedFor[], wasThere: ReturnType<typeof namesOf> | null) {
   const read = [...Map.groupBy(lookedFor, ({ place, what }) => `${what} ${place}`).values()].map(
@@ -349,7 +349,7 @@ type AnyExamined = Examined<readonly unknown[], unknown>;
 
 /**
  * Every check of the source and what it found, and findings of the compiler itself, such as a
- * layout that nobody has seen.
+ * layout without a real file.
  */
 function reviewChecks(
   edition: CatalogueEdition,
@@ -358,7 +358,7 @@ function reviewChecks(
   before: AnyExamined | null,
 ) {
   const again = source.checks.map((check) => {
-    // What it found when the edition was compiled.
+    // The findings from when the edition was compiled.
     const result = edition.checks.find((candidate) => candidate.check === check.name) ?? null;
     return {
       ...check,

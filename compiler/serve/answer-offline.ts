@@ -137,7 +137,7 @@ async function orUnreadable<Value>(
   }
 }
 
-/** What an answered path asks for. */
+/** The question of an answered path. */
 export interface Asked {
   readonly endpoint: Endpoint;
   /** As in the request: an area may be a code. */

@@ -22,7 +22,7 @@ export async function npmEnded(environment: NodeJS.ProcessEnv = process.env): Pr
   });
 }
 
-/** The parent of a process; null if it is gone, or where nobody says. */
+/** The parent of a process; null if it is gone, or if the platform does not say. */
 function parentOf(id: number): number | null {
   try {
     const text =

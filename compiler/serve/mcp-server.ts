@@ -53,7 +53,7 @@ const rules = [
 const ofSample =
   'THE DATA ARE A SYNTHETIC SAMPLE. No figure is a statistic. Say so with every figure.';
 
-/** What an assistant is told of the service before it asks. */
+/** The instructions that an assistant gets before its first question. */
 export function instructionsOf(isSample: boolean): string {
   return [...(isSample ? [ofSample] : []), ...rules].join('\n\n');
 }

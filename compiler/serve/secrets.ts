@@ -87,7 +87,7 @@ export async function runningUrl(stateDirectory: string): Promise<string | null>
   return kept?.trim() ?? null;
 }
 
-/** Where the local server of a state directory answers, or does so unless told otherwise. */
+/** The address of the local server of a state directory, or its default. */
 export async function localUrl(stateDirectory: string): Promise<string> {
   return (await runningUrl(stateDirectory)) ?? 'http://127.0.0.1:8787';
 }

@@ -21,7 +21,7 @@ const unitPath = (text: string): string =>
 const head =
   '# Written by lmi workerd. Copy it to /etc/systemd/system; docs/operations.md explains how.';
 
-/** What every unit of ours forbids itself. */
+/** What all our units forbid. */
 const hardening = `NoNewPrivileges=yes
 ProtectSystem=strict
 PrivateTmp=yes

@@ -28,17 +28,17 @@ export interface SiteOptions {
   readonly folder: string;
   /** Address of the server for the examples of calls; null if there is none. */
   readonly api: string | null;
-  /** How people reach whoever gives the site away; null if nobody has said. */
+  /** How people reach the publisher of the site; null if it is not set. */
   readonly contact: Contact | null;
 }
 
-/** What the pages load that have something to do in a browser. */
+/** The scripts of pages that need some in a browser. */
 const scriptsOf: Readonly<Record<string, readonly string[]>> = {
   '/search': ['/titles.js', '/site.js'],
   '/compare': ['/titles.js', '/compared.js', '/site.js'],
 };
 
-/** Writes the site into a folder: the pages that the router answers, told that they are files. */
+/** Writes the site into a folder: the pages of the router, with links between files. */
 export async function writeSite({ data, catalogue, folder, api, contact }: SiteOptions) {
   const { sample } = catalogue ?? (await catalogueIn(data));
   const stored = storeOf(data);

@@ -44,7 +44,7 @@ export interface RequestSettings {
 
 export interface BucketRequest {
   readonly method: 'GET' | 'PUT' | 'DELETE' | 'LIST';
-  /** What the request is for: a path, or the beginning of several. Messages name it. */
+  /** A path, or the beginning of several, for messages. */
   readonly path: string;
   /** The key of an object, from its slash, or a query. */
   readonly target: string;
@@ -140,7 +140,7 @@ export class Bucket {
   }
 }
 
-/** What is thrown after the last attempt. */
+/** The error after the last attempt. */
 function lastFault(line: string, fault: PassingFault): StoreError {
   if (fault instanceof WrongBytes)
     return new DamagedFileError(
@@ -199,7 +199,7 @@ function connect(
   return { endpoint: withoutTrailing(endpoint, '/'), client };
 }
 
-/** What an answer of the service says of a fault; '' where it says nothing. */
+/** The fault in an answer of the service; '' for what it leaves out. */
 export async function faultIn(response: Response): Promise<{ code: string; message: string }> {
   const text = await response.text();
   const code = xmlValuesOf(text, 'Code')[0] ?? '';

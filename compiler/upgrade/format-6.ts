@@ -140,7 +140,10 @@ export interface OldRelease {
   readonly files: readonly KeptFile[];
 }
 
-/** The releases of a source, from the notes beside its snapshots. `say` is told of damaged ones. */
+/**
+ * The releases of a source, from the notes beside its snapshots. Damaged ones are reported to
+ * `say`.
+ */
 export function readOldReleases(
   directory: string,
   source: string,

@@ -185,7 +185,7 @@ function readTable(
       complain(
         { table: printedSheetOf(table), row: row.row },
         labelColumn,
-        `the code "${code}" stands twice`,
+        `the code "${code}" occurs twice`,
       );
     else if (units.has(code)) lines.set(code, line);
     else

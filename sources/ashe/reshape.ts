@@ -120,7 +120,7 @@ export function reshape(
           `the code "${code}" is not one of the ${groups.size} groups of SOC 2020`,
         );
       else if (ofQuery.has(code))
-        wrong(estimates, row, 1, `the code "${code}" stands twice for ${areaOf(area).name}`);
+        wrong(estimates, row, 1, `the code "${code}" occurs twice for ${areaOf(area).name}`);
       else
         ofArea[place] = ofQuery.set(code, {
           ...pair,

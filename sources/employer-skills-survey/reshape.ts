@@ -145,7 +145,7 @@ export function reshape(
       complain(
         printedRow.row,
         'unit',
-        `${what} stands twice for ${areaOf(printedRow.area).name}, first in row ${twin.row.row}`,
+        `${what} occurs twice for ${areaOf(printedRow.area).name}, first in row ${twin.row.row}`,
       );
   }
   const areas = areaSlugs.ukAndNations.filter((area) => groups.has(area));

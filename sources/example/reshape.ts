@@ -46,7 +46,7 @@ export function reshape(
       continue;
     }
     if (occupations.has(row.code)) {
-      complain(row, 'code', `the unit group ${row.code} stands twice, expected once`);
+      complain(row, 'code', `the unit group ${row.code} occurs twice, expected once`);
       continue;
     }
     occupations.set(row.code, {

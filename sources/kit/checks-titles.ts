@@ -57,7 +57,7 @@ export function titleChecks<Rows, Observations>(
         'a title that is unlike their own.',
       findings(
         ofKinds('replaced'),
-        ', which stands nowhere with its own title: the code seems to mean that group',
+        '; no row has that group with its own title: the code seems to mean that group',
       ),
       findings(tooManyUnlike),
     ),

@@ -282,7 +282,7 @@ export function unique<Edition>(
       else
         yield {
           place: written(place),
-          message: `the ${what} "${key}" stands twice, first at ${written(before)}`,
+          message: `the ${what} "${key}" occurs twice, first at ${written(before)}`,
         };
     }
   };

@@ -372,7 +372,7 @@ function levelsOf(table: TableReader) {
     ),
   ] = titles;
   if (new Set(titles.map((cell) => foldMarks(sheet.text(...cell)))).size > 1)
-    refuse(placeOfSheet, 'several titles stand above the levels');
+    refuse(placeOfSheet, 'there are several titles above the levels');
   const last = (tables.find((column) => column > label) ?? widest) - 1;
   requireOwnSubject(table, title, between(title[0], header), between(label, last + 1));
   const { span, head } = headAt(table, label, last, between(title[0], header + 1));
@@ -454,7 +454,7 @@ function blocksOf(table: TableReader) {
     ),
   ] = heads;
   if (heads.some(([, column]) => column !== label))
-    refuse(placeOfSheet, 'the heads of the blocks, "… (Constrained)", stand in several columns');
+    refuse(placeOfSheet, 'the heads of the blocks, "… (Constrained)", are in several columns');
   const blocks = heads.map(([header]) => {
     let last = label;
     while (last < widest && foldMarks(sheet.text(header, last + 1)) !== '') last += 1;

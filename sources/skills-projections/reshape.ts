@@ -291,7 +291,7 @@ function readArea(
         complain(
           { table, row: row.row },
           'label',
-          `"${row.label}" stands twice${row.block === '' ? '' : ` in "${row.block}"`}`,
+          `"${row.label}" occurs twice${row.block === '' ? '' : ` in "${row.block}"`}`,
         );
       else read[row.kind].set(block, groups.set(code, figures));
     }

@@ -347,7 +347,7 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
     'The first four digits of the extension are the unit group.',
     eachEntry('extension', (row) => {
       if (hasNoCode(row) || row.extension.startsWith(`${row.soc2020}/`)) return null;
-      return `"${row.extension}" stands beside unit group "${row.soc2020}"`;
+      return `"${row.extension}" is beside unit group "${row.soc2020}"`;
     }),
   ),
   check.block(
@@ -357,9 +357,7 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
     check.moreThan(
       20,
       eachEntry('natural', ({ inverted, natural }) =>
-        lettersOf(inverted) === lettersOf(natural)
-          ? null
-          : `"${natural}" stands beside "${inverted}"`,
+        lettersOf(inverted) === lettersOf(natural) ? null : `"${natural}" is beside "${inverted}"`,
       ),
     ),
   ),

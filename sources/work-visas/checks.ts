@@ -267,7 +267,7 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
     'At most 1 % of the rows have every name of an earlier row: a combination has one ' +
       'row, and a second would count its visas twice.',
     check.within(
-      'the share of rows that stand twice',
+      'the share of rows that occur twice',
       ofSheet((edition) => {
         const names = rowsOf(edition).map(({ row: _row, granted: _granted, ...printedRow }) =>
           JSON.stringify(printedRow),

@@ -68,7 +68,7 @@ describe.skipIf(!haveContract)(
   },
 );
 
-test('no statement stands twice, and each that goes beyond the contract says how', () => {
+test('no statement occurs twice, and each that goes beyond the contract says how', () => {
   const names = statements.map(({ part, quote }) => `${part} ${quote}`);
   expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([]);
   expect(

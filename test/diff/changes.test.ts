@@ -166,7 +166,7 @@ test('rows with an identifier: what changed in them, column by column', () => {
     row('a1ae', 'New', '9269'),
   ];
   keep('rows with an identifier', compared(older, newer));
-  // An identifier that stands twice pairs nothing.
+  // An identifier that occurs twice pairs nothing.
   const twice = (...codes: string[]) => codes.map((code) => row('a1aa', 'Nurse', code));
   expect(compared(twice('1', '2'), twice('3', '4'))).toMatchObject({
     changed: [],

@@ -360,12 +360,12 @@ describe.each(readers)('read %s', (_, read) => {
       'here \'All\'!A1: holds "45,5", expected a number',
     ],
     [
-      'a cell that stands twice',
+      'a cell that occurs twice',
       () => row('<c r="A1"><v>1</v></c><c r="A1"><v>2</v></c>'),
       "here 'All'!A1: follows A1",
     ],
     [
-      'a row that stands twice',
+      'a row that occurs twice',
       () => inSheet('<row r="1"><c r="A1"><v>1</v></c></row><row r="1"/>'),
       "here 'All'!row 1: follows row 1",
     ],

@@ -70,7 +70,7 @@ describe('a cell', () => {
     ['a zero', cell('industry', '1111', 3, '0'), /'2023'!F9: found "0"/],
     ['an empty cell', cell('age', '1111', 0, ''), /'Age'!C9: unknown marker ""/],
     ['a code that is no unit group', labelled('2999 Pilots'), /'2023'!B\d+: got "2999 Pilots"/],
-    ['an occupation twice', labelled('2133 A'), /'2023'!B\d+: the code "2133" stands twice/],
+    ['an occupation twice', labelled('2133 A'), /'2023'!B\d+: the code "2133" occurs twice/],
     [
       'a section renamed',
       headed('industry', (header, at) => (at === 4 ? 'Water' : header)),

@@ -289,7 +289,7 @@ test.each<
   ['reshape', cell('14.7a', '2134', 3, ':'), 'D86: found "'],
   ['reshape', cell('14.7a', '2134', 4, '-5'), 'D86: found the negative number "-5"'],
   ['reshape', cell('14.7a', '2134', 2, '9999'), 'B86: the code "9999"'],
-  ['reshape', cell('14.7a', '2134', 2, '2135'), 'B87: the code "2135" stands twice for'],
+  ['reshape', cell('14.7a', '2134', 2, '2135'), 'B87: the code "2135" occurs twice for'],
   // The total of a region.
   [
     'reshape',

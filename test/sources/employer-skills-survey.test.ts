@@ -155,7 +155,7 @@ describe('the data set', () => {
       'Wales',
       '2135',
       { soc_4_labelled: '2134 Programmers' },
-      /!J\d+: the group "2134" stands twice for Wales/,
+      /!J\d+: the group "2134" occurs twice for Wales/,
     ],
   ])('%s is told with its place', async (_, country, code, cells, line) => {
     const { problems } = await changed(country, code, () => cells);

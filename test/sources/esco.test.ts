@@ -177,7 +177,7 @@ describe('the files', () => {
     const answer = (await made([builder], entries, edit)).of('5313');
     expect([titlesOf(answer), namesOf(answer.skills)]).toEqual([['house builder'], ['lay bricks']]);
   });
-  it('of an occupation that stands twice the later row counts', async () => {
+  it('of an occupation that occurs twice the later row counts', async () => {
     const days = ['2022-01-01T00:00:00Z', '2025-12-15T12:48:20.257Z'];
     const twice = days.map((modified) => ({
       ...role('builder', '7112', 'lay'),

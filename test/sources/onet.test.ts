@@ -296,7 +296,7 @@ describe('files', () => {
     );
     expect(problems.map(formatProblem).join('\n')).toContain(message);
   });
-  it('a rating that stands twice is named at its second place', async () => {
+  it('a rating that occurs twice is named at its second place', async () => {
     const { problems, row } = await edited('Interests.txt', `${code}\t1.B.1.a`, (cells) =>
       cells.with(1, '1.B.1.b'),
     );

@@ -240,7 +240,7 @@ describe('checks', () => {
     [
       'ext-agrees',
       edited('Director', { soc2020: '1132', extension: '1139/02' }),
-      /"1139\/02" stands beside unit group "1132"/,
+      /"1139\/02" is beside unit group "1132"/,
     ],
     [
       'isco-known',

@@ -291,7 +291,7 @@ describe('checks', async () => {
     [
       'rows-once',
       examined(sample.rows.flatMap((row) => [row, row])),
-      /the share of rows that stand twice is/,
+      /the share of rows that occur twice is/,
     ],
     [
       'suppressed-since',

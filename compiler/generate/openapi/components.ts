@@ -1,5 +1,5 @@
 // The schemas that the OpenAPI document names: written once in its components, and referred to
-// wherever they stand. Not for the worker.
+// wherever they occur. Not for the worker.
 import type { TSchema } from 'typebox';
 import { editionStates, severities } from '#schemas/catalogue.ts';
 import * as codes from '#schemas/codes.ts';

@@ -280,7 +280,7 @@ function cached(description: string, content: Json): Json {
   };
 }
 
-/** The responses of a file of which a part can be asked for, and its parameters. */
+/** The responses and parameters of a file that can be requested in parts. */
 function inParts(description: string, headers: readonly string[], content: Json): Json {
   return {
     200: ok(description, headers, content),

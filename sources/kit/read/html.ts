@@ -152,12 +152,12 @@ class Writer {
 
   open(name: string, attributes: string): void {
     if (name === 'a') {
-      if (this.#link !== null) throw new HtmlError('a link stands within a link');
+      if (this.#link !== null) throw new HtmlError('a link is within another link');
       const [, double, single, bare] =
         /(?:^|\s)href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/i.exec(attributes) ?? [];
       this.#link = { address: decodeCharacters(double ?? single ?? bare ?? ''), text: '' };
     } else if (name === 'li' || lists.includes(name)) {
-      if (this.#item !== null) throw new HtmlError('a list stands within a list');
+      if (this.#item !== null) throw new HtmlError('a list is within another list');
       if (name === 'li') this.#item = '';
       else if (this.#items.length > 0) this.#finishParagraph();
     } else if (blocks.includes(name) && this.#item === null) this.#finishParagraph();
