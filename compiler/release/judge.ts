@@ -150,7 +150,7 @@ async function putEdition(
     checks,
     accepted,
     dismissed: isHeld ? alike?.dismissed : undefined,
-    inputs: [...opened.listed],
+    inputs: opened.listed,
     count: written.count,
     code,
   };

@@ -272,7 +272,7 @@ export class ReleaseMaker {
         label,
         rows: digest,
         axes: source.axes(observations, needs),
-        checks: [...alone],
+        checks: alone,
       });
       this.#made = { id, source, read: examined };
       const evidence = problems.length > 0 ? [] : (source.titles?.(observations, needs) ?? []);
@@ -403,8 +403,8 @@ export function describeRelease(
     provisional: release.provisional,
     sample: release.sample,
     format: source.format,
-    inputs: [...inputs],
-    needs: [...needed],
+    inputs,
+    needs: needed,
   };
 }
 

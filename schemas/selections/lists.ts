@@ -188,7 +188,7 @@ export function selectProjectionList(
   return {
     ...about,
     order,
-    subMajorGroups: [...rows],
+    subMajorGroups: rows,
     notes,
     coverage,
     accuracy,
@@ -253,7 +253,7 @@ export function selectWorkProfileList(
   });
   const listed = ofGroup(rows, values);
   return withLegendOf<WorkProfileListResponse>(document, {
-    rankedBy: [...interests],
+    rankedBy: interests,
     ...about,
     total: listed.length,
     ranked: listed.filter(({ rank }) => rank !== null).length,

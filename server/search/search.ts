@@ -303,7 +303,7 @@ function matchesOf(
         matchType,
         exactTitle,
         groups: item === -1 ? 1 : sharesOf(index, item).size,
-        setAside: [...aside],
+        setAside: aside,
       };
     });
 }

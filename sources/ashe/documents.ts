@@ -55,7 +55,7 @@ export function* documents({
     const variants = payQueries.map((_, place) => regionsVariant(observations, code, place));
     yield document<PayRegionsDocument>({ soc: code }, 'pay-regions', {
       ...dated,
-      areas: [...observations.areas],
+      areas: observations.areas,
       markers: explain(variants.flatMap(({ values }) => values.flatMap((row) => row ?? []))),
       variants,
       attribution,

@@ -18,7 +18,7 @@ const defaults = {
   needs: ['soc-structure'],
   axes: ({ areas }: { readonly areas?: readonly string[] }, needs: Needs) => ({
     occupations: needs.get('soc-structure').unitGroups.map(({ code }) => code),
-    areas: areas === undefined ? null : [...areas],
+    areas: areas ?? null,
   }),
 } as const;
 

@@ -34,7 +34,7 @@ export const localAuthorities = defineSource({
     {
       endpoint: 'local-areas',
       place: {},
-      body: { areas: [...areas], londonBoroughs: [...londonBoroughs] },
+      body: { areas, londonBoroughs },
     },
   ],
   figures: 'texts',

@@ -197,7 +197,7 @@ function apprenticeshipOf(
     latestStartDate: standard.latestStartDate,
     integratedDegree,
     larsCode,
-    typicalJobTitles: [...standard.jobTitles],
+    typicalJobTitles: standard.jobTitles,
     url,
   };
 }

@@ -73,7 +73,7 @@ function* monthly({ observations, needs, answer, document }: Inputs): Generator<
 
   for (const [place, { code }] of occupations.entries())
     yield document<JobAdvertDocument>({ soc: code }, 'job-adverts', {
-      months: [...months],
+      months,
       areas: areas.map(({ slug, cells, published, ranks, of: rankedCount }) => ({
         area: slug,
         cells: cells[place] ?? null,

@@ -38,8 +38,8 @@ export const onlineJobAdverts = defineSource({
   namedLike: '2026-07, the last month of the series, or 2026-07-2026-09-02 after a correction',
   release: readReleaseName,
   axes: ({ occupations, areas }) => ({
-    occupations: [...occupations],
-    areas: [...areaSlugs.ukWalesScotlandAndRegions],
+    occupations,
+    areas: areaSlugs.ukWalesScotlandAndRegions,
     localAreas: areas.map(({ slug }) => slug),
   }),
   landingPage,

@@ -101,10 +101,10 @@ function profileOf(
   return {
     about: {
       description: group.description,
-      tasks: [...group.tasks],
+      tasks: group.tasks,
       entryRoutes: group.entryRoutes,
     },
-    sampleJobTitles: [...group.relatedTitles],
+    sampleJobTitles: group.relatedTitles,
     isco08: printIscoMapping(shares, entries.length),
   };
 }
