@@ -19,10 +19,6 @@ export interface ReducedRelease {
 /**
  * The release without the files that can be left out; null if it is not held back, has no such
  * file, or would be held back for its other files too.
- *
- *     An optional file, one of its kind, is left out if
- *     no published edition has had one of its kind
- *     or the others do not depend on it, the release was not understood, and no answer needs one
  */
 export function withoutHoldingFiles(
   { draft }: Run,
@@ -39,16 +35,8 @@ export function withoutHoldingFiles(
   // depend on one of them.
   if (published.length === 0 && isUnderstood && overriddenBy(edition).length > 0) return null;
 
-  const isLeftOut = (name: string): boolean => {
-    const kind = kindOf(source.files, name);
-    if (kind?.optional !== true || kind.many) return false;
-    const editionsWithIt = published.filter((other) => hasFileOf(kind, other));
-    if (editionsWithIt.length === 0) return true;
-    const isAnswered = editionsWithIt.some(
-      (other) => other.release === release.name && isReadable(other),
-    );
-    return kind.isApart === true && !isUnderstood && !isAnswered;
-  };
+  const held = { release: release.name, isUnderstood, published };
+  const isLeftOut = (name: string) => canBeLeftOut(kindOf(source.files, name), held);
   const others = edition.inputs.filter(({ file }) => !isLeftOut(file));
   if (others.length === 0 || others.length === edition.inputs.length) return null;
   if (unseenLayout(source, release, others, draft.editions).length > 0) return null;
@@ -60,6 +48,34 @@ export function withoutHoldingFiles(
     },
     onlyIfUnderstood: !isUnderstood,
   };
+}
+
+interface HeldRelease {
+  readonly release: string;
+  readonly isUnderstood: boolean;
+  /** The published editions of its source. */
+  readonly published: readonly CatalogueEdition[];
+}
+
+/**
+ * Whether the release can do without its file of this kind. The first line that fits decides.
+ *
+ *     the kind is required, or has several files        no
+ *     no published edition has a file of the kind       yes: it is new
+ *     other files depend on it                          no
+ *     the release was understood                        no: this file is not the fault
+ *     a readable edition of this release has one        no: its answers would lose it
+ *     otherwise                                         yes: it may be what was not understood
+ */
+function canBeLeftOut(
+  kind: FileKind | undefined,
+  { release, isUnderstood, published }: HeldRelease,
+): boolean {
+  if (kind?.optional !== true || kind.many) return false;
+  const editionsWithIt = published.filter((edition) => hasFileOf(kind, edition));
+  if (editionsWithIt.length === 0) return true;
+  if (kind.isApart !== true || isUnderstood) return false;
+  return !editionsWithIt.some((edition) => edition.release === release && isReadable(edition));
 }
 
 function hasFileOf({ match }: FileKind, { inputs }: CatalogueEdition): boolean {
