@@ -359,7 +359,8 @@ export function faultOfName({ namedLike }: Source): {
 } {
   return {
     message:
-      'is not a release of this source that can be compiled, expected a name like ' + namedLike,
+      'is not a release of this source that can be compiled, ' +
+      `expected a name like ${namedLike}`,
     repair: 'name the folder after its release',
   };
 }

@@ -13,13 +13,18 @@ import { type Part, summedFigure } from './joins.ts';
 type Occupation = HeadlinesDocument['occupations'][number];
 type About = HeadlinesDocument['abouts'][number];
 
+/** An occupation while its figures are gathered. */
+interface GatheredOccupation extends Omit<Occupation, 'figures'> {
+  readonly figures: Occupation['figures'][number][];
+}
+
 /** Takes every document of an edition. `areas` are those of its axes. */
 export function headlineGatherer({ areas }: Pick<Axes, 'areas'>) {
   // As the answer for the United Kingdom: if a release lacks it, England is the nearest area.
   const area = ['uk', 'england'].find((slug) => areas?.includes(slug) === true);
   const abouts: About[] = [];
   const places = new Map<string, number>();
-  const occupations = new Map<string, Occupation>();
+  const occupations = new Map<string, GatheredOccupation>();
   let accuracy: string | null = null;
 
   const placeOf = (about: About): number => {

@@ -220,7 +220,8 @@ function meaningOf<Meaning extends string>(
   problems.push({
     place: `${place} ${what}`,
     message:
-      `unknown ${what} ${number ?? 'missing'} "${name ?? ''}", expected one of ` + all.join(', '),
+      `unknown ${what} ${number ?? 'missing'} "${name ?? ''}", ` +
+      `expected one of ${all.join(', ')}`,
     repair:
       'add it to sources/occupational-maps/reshape.ts once its meaning is known from the publisher',
   });

@@ -74,7 +74,7 @@ export function* documents({
   const { ranks, of: rankedCount } = ranksOf(
     all.map(({ total: { granted } }) => (granted === 0 ? null : granted)),
   );
-  const listed: VisaListDocument['occupations'] = [];
+  const listed: VisaListDocument['occupations'][number][] = [];
 
   for (const [place, { code, title, total }] of all.entries()) {
     const rank = rankOf(ranks[place], rankedCount);

@@ -160,7 +160,8 @@ export function* wrongShading(edition: Edition): Generator<Finding> {
         const band = qualityOfCv(cv);
         if (shaded === null || shaded === band) continue;
         const message =
-          `the shading says ${shaded}, but the coefficient of variation of ${cv} % says ` + band;
+          `the shading says ${shaded}, but the coefficient of variation of ${cv} % ` +
+          `says ${band}`;
         yield { place: placeOfFigure(edition, table, code, column), message };
       }
 }
