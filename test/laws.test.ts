@@ -253,15 +253,20 @@ function addLaws(directory: string): void {
             measure === query.measure && sex === query.sex && pattern === query.pattern,
             lawWithQuery('what was asked'),
           );
-          for (const [name, { value, quality, presentable, withheld }] of Object.entries(
-            answer.figures,
-          )) {
+          for (const [name, figure] of Object.entries(answer.figures)) {
+            const { value, coefficientOfVariation, quality, presentable, withheld } = figure;
             holds(
               (value === null) === (withheld !== null),
               lawWithQuery(`${name} null where withheld`),
             );
+            // ASHE's own rule: a coefficient of variation above 20 % is unreliable. Without one,
+            // the publisher's shading is the quality.
+            const isReliable =
+              coefficientOfVariation === null
+                ? quality !== 'unreliable'
+                : coefficientOfVariation <= 20;
             holds(
-              presentable === (value !== null && quality !== 'unreliable'),
+              presentable === (value !== null && isReliable),
               lawWithQuery(`${name} presentable`),
             );
           }

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { answersPerMinute, windowSeconds, withheldReasons } from '#schemas/codes.ts';
 import { documentPath } from '#schemas/document-path.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import openApi from '#schemas/openapi.json' with { type: 'json' };
@@ -34,19 +33,4 @@ test('a value that could leave the directory is refused', () => {
       /cannot stand for \{soc\}/,
     );
   }
-});
-
-test('sixty answers in sixty seconds, and eighteen reasons to withhold', () => {
-  expect([answersPerMinute, windowSeconds]).toEqual([60, 60]);
-  expect(withheldReasons).toEqual([
-    ...(
-      'unreliable disclosive not-applicable not-available below-threshold ' +
-      'suppressed-by-publisher withdrawn-by-publisher'
-    ).split(' '),
-    ...(
-      'no-figures-reported not-listed not-assessed not-relevant no-comparable-occupation ' +
-      'not-in-this-release not-received'
-    ).split(' '),
-    ...'no-total part-withheld incomplete-period rounds-to-zero'.split(' '),
-  ]);
 });
