@@ -47,7 +47,7 @@ describe('docs/search-rules.md', () => {
       'What is set aside',
       'Several titles',
       'Other readings',
-      'How sure beside what is set aside',
+      'How sure an answer is when something is set aside',
     ];
     const counts = headings.map((heading) => rowsOf(heading).length);
     expect(Math.min(...counts)).toBeGreaterThanOrEqual(5);
@@ -75,7 +75,7 @@ describe('docs/search-rules.md', () => {
     expect(search(index, query, 10)[0]).toMatchObject({ matchedTitle: title, matchType }),
   );
 
-  it.each(rowsOf('How sure beside what is set aside'))(
+  it.each(rowsOf('How sure an answer is when something is set aside'))(
     '%s is read as %s with confidence %s',
     ([query = ''], [title], [confidence]) =>
       expect(search(index, query, 1)[0]).toMatchObject({
