@@ -124,8 +124,8 @@ describe('codes that mean something else hold the release', () => {
     };
     const held = found(Object.entries(soc2010))['block']?.join('\n');
     expect(held).toContain(
-      '1133 is "Purchasing managers and directors", the title of "1134", which stands ' +
-        'nowhere with its own title',
+      '1133 is "Purchasing managers and directors", the title of "1134"; ' +
+        'no row has that group with its own title',
     );
     expect(held).toContain(
       '2136 is "Programmers and software development professionals", the title of "2134"',
