@@ -102,12 +102,12 @@ const tenfold = [...'bcdefghij'].map((name, place) => {
 });
 const laughs = `<!DOCTYPE lolz [<!ENTITY a "ha">${tenfold.join('')}]>`;
 
-/** The fault of a file; fails if it takes 10 s or more than 600 MB. */
+/** The fault of a file; fails if it takes 10 s of processor time or more than 600 MB. */
 async function faultOf(
   read: () => Promise<unknown> | unknown,
   limits: Limits = usualLimits,
 ): Promise<string> {
-  const began = performance.now();
+  const began = process.cpuUsage();
   const before = process.memoryUsage.rss();
   let fault = 'read without a fault';
   try {
@@ -116,12 +116,14 @@ async function faultOf(
     if (!(error instanceof UnreadableFileError)) throw error;
     fault = error.message;
   }
-  expect(performance.now() - began, 'milliseconds').toBeLessThan(10_000);
+  const { user, system } = process.cpuUsage(began);
+  expect((user + system) / 1e6, 'seconds of processor time').toBeLessThan(10);
   expect((process.memoryUsage.rss() - before) / 1e6, 'megabytes').toBeLessThan(600);
   return fault;
 }
 
-const bounds = { memory: 600, seconds: 3 };
+/** Time enough for a busy machine: else every file would be refused for its time alone. */
+const bounds = { memory: 600, seconds: 300 };
 const bounded = (source: Source): Source => ({
   ...source,
   limits: { ...source.limits, ...bounds },
@@ -130,65 +132,86 @@ const wholeWorkbooks = bounded(socStructure);
 const rowByRow = bounded(workVisas);
 
 /**
- * A file is a fault of its release, read as the compiler reads it: in a process that is ended after
- * 3 s and at 600 MB of heap.
+ * A file is a fault of its release, read as the compiler reads it: in a process that is ended at
+ * 600 MB of heap. The reader itself refuses it: for its cause, or, where there is none, because it
+ * reads on to the end and finds nothing of the publication.
  */
-async function expectBounded(source: Source, name: string, bytes: Buffer): Promise<void> {
+async function expectRefused(
+  source: Source,
+  { name, bytes, cause }: PublishedFile & { readonly cause: string | null },
+): Promise<void> {
   const release = parseRelease(
     source,
-    source === rowByRow ? 'sample-2026-Q2' : 'sample-2025-04-16',
+    source === wholeWorkbooks ? 'sample-2025-04-16' : 'sample-2026-Q2',
   );
   if (release === null) throw new Error('no release');
-  const files: readonly PublishedFile[] = [{ name, bytes }];
-  const fault = await makeInWorker(source, release, files).then(
+  const fault = await makeInWorker(source, release, [{ name, bytes }]).then(
     () => 'read without a fault',
     (error: unknown) => error,
   );
-  // A sheet or a header that is missing is looked for when the whole workbook has been read.
   expect(fault instanceof UnreadableFileError || fault instanceof LayoutError, String(fault)).toBe(
     true,
   );
+  expect(String(fault)).toContain(cause ?? missingIn(source, name));
+}
+
+/** What is looked for when the whole file has been read. */
+function missingIn(source: Source, name: string): string {
+  if (source === wholeWorkbooks) return 'there is no sheet "SOC2020 descriptions"';
+  return name.endsWith('.ods') ? 'there is no sheet "Data_Occ_D02"' : 'no column is headed "Year"';
 }
 
 describe('a workbook that asks for more than it holds', () => {
   const one = '<sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData>';
   const rest = '</sheetData></worksheet>';
-  const workbooks: readonly (readonly [string, () => PackedMember])[] = [
+  const workbooks: readonly (readonly [string, () => PackedMember, cause: string | null])[] = [
     [
       'a merge of the whole sheet',
       () => inSheet(`${one}<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>`),
+      null,
     ],
     [
       'a row far below',
       () =>
         inSheet('<sheetData><row r="2000000000"><c r="A2000000000"><v>1</v></c></row></sheetData>'),
+      "'Data_Occ_D02'!row 2000000000: follows row 0, expected a later one up to 1048576",
     ],
     [
       'a column far to the right',
       () => inSheet('<sheetData><row r="1"><c r="ZZZZZ1"><v>1</v></c></row></sheetData>'),
+      "'Data_Occ_D02'!ZZZZZ1: follows 1 in row 1",
     ],
     [
       'widths of two thousand million columns',
       () => inSheet('<cols><col min="1" max="2000000000"/></cols><sheetData/>'),
+      null,
     ],
-    ['a hundred thousand rows', () => manyInSheet('<sheetData>', '<row/>', 100_000, rest)],
+    ['a hundred thousand rows', () => manyInSheet('<sheetData>', '<row/>', 100_000, rest), null],
     [
       'a hundred thousand cells',
       () => manyInSheet('<sheetData><row r="1">', '<c r="A1"/>', 100_000, `</row>${rest}`),
+      "'Data_Occ_D02'!A1: follows A1 in row 1",
     ],
     [
       'a hundred thousand shared texts',
       () => many('sharedStrings', '<sst>', '<si/>', 100_000, '</sst>'),
+      null,
     ],
-    ['elements within each other', () => manyInSheet('', '<a>', 1_000_000)],
+    ['elements within each other', () => manyInSheet('', '<a>', 1_000_000), 'unclosed tag: a'],
     [
       'entities within each other',
       () => sheet(`${laughs}<worksheet><sheetData><row><c t="str"><v>&j;</v></c></row>${rest}`),
+      'a part of a workbook declares a DTD',
     ],
-    ['one endless tag', () => sheet(repeated('<worksheet a="', 'x', 10_000_000, '"/>'))],
+    [
+      'one endless tag',
+      () => sheet(repeated('<worksheet a="', 'x', 10_000_000, '"/>')),
+      'has a sheet without cells',
+    ],
     [
       '2.2 GB in a few MB',
       () => ({ ...sheet(repeated('', ' ', 1_000_000, '')), length: 2_200_000_000 }),
+      'holds 2,200,00',
     ],
   ];
   const float = 'office:value-type="float" office:value="1"';
@@ -202,12 +225,13 @@ describe('a workbook that asks for more than it holds', () => {
   );
   const styles = () =>
     repeated('<office:document-styles>', '<style:a/>', 100_000, '</office:document-styles>');
-  const openDocuments: readonly (readonly [string, () => Buffer])[] = [
-    ['a cell repeated over rows and columns', () => openDocument(repeatedCell)],
-    ['a merge of the whole sheet', () => openDocument(merged)],
+  const openDocuments: readonly (readonly [string, () => Buffer, cause: string | null])[] = [
+    ['a cell repeated over rows and columns', () => openDocument(repeatedCell), null],
+    ['a merge of the whole sheet', () => openDocument(merged), null],
     [
       'a thousand million blanks',
       () => openDocument(openCell('', '', '<text:p>1<text:s text:c="1000000000"/></text:p>')),
+      'the workbook is damaged or cut short',
     ],
     [
       'entities in its styles',
@@ -216,23 +240,31 @@ describe('a workbook that asks for more than it holds', () => {
           openSheet(''),
           `${laughs}<office:document-styles>&j;</office:document-styles>`,
         ),
+      null,
     ],
-    ['a hundred thousand styles', () => openDocument(openSheet(''), styles())],
-    ['a row with a number in Chinese', () => openDocument(openCell('行号="2000000000"', ''))],
+    ['a hundred thousand styles', () => openDocument(openSheet(''), styles()), null],
   ];
 
   const whole = 'soc2020volume1structureanddescriptionofunitgroupsexcel16042025.xlsx';
   const visas = 'occupation-soc2020-visas-datasets-jun-2026';
 
-  test.each(workbooks)('%s', async (_, part) =>
-    expectBounded(wholeWorkbooks, whole, await workbookWith(part())),
+  test.each(workbooks)('%s', async (_, part, cause) =>
+    expectRefused(wholeWorkbooks, { name: whole, bytes: await workbookWith(part()), cause }),
   );
-  test.each(workbooks)('%s, read row by row', async (_, part) =>
-    expectBounded(rowByRow, `${visas}.xlsx`, await workbookWith(part())),
+  test.each(workbooks)('%s, read row by row', async (_, part, cause) =>
+    expectRefused(rowByRow, { name: `${visas}.xlsx`, bytes: await workbookWith(part()), cause }),
   );
-  test.each(openDocuments)('OpenDocument: %s', async (_, bytes) =>
-    expectBounded(rowByRow, `${visas}.ods`, bytes()),
+  test.each(openDocuments)('OpenDocument: %s', async (_, bytes, cause) =>
+    expectRefused(rowByRow, { name: `${visas}.ods`, bytes: bytes(), cause }),
   );
+  test('OpenDocument: a row with a number in Chinese, which only the time limit ends', async () => {
+    const impatient = { ...rowByRow, limits: { ...rowByRow.limits, seconds: 3 } };
+    await expectRefused(impatient, {
+      name: `${visas}.ods`,
+      bytes: openDocument(openCell('行号="2000000000"', '')),
+      cause: 'its process was ended while reading: it took longer than 3 s',
+    });
+  });
 
   const names =
     '<definedNames><definedName name="all">All!$A$1:$XFD$1048576</definedName></definedNames>';
