@@ -58,7 +58,8 @@ async function askWhetherSample(base: string, ask: AskedServer['ask']): Promise<
     typeof status.sample !== 'boolean'
   )
     throw new UnreachedServerError(
-      `${base}${statusPath}: the answer is no status of an lmi server\n  name another with --server`,
+      `${base}${statusPath}: the answer is no status of an lmi server\n  ` +
+        'name another with --server',
     );
   return status.sample;
 }

@@ -274,7 +274,8 @@ describe('our own program is gone', () => {
     ],
     ['a file', "code: 'MODULE_NOT_FOUND'", "Cannot find module '/x/compiler/reading.ts'"],
   ])('%s that a process lacks', (_, code, message) => {
-    const lastWords = `Error [X]: ${message}\n    at load (node:internal)\n  ${code}\n}\n\nNode.js v24`;
+    const lastWords =
+      `Error [X]: ${message}\n    at load (node:internal)\n  ` + `${code}\n}\n\nNode.js v24`;
     expect(errorOfEnd(lastWords)?.message).toContain(`is broken: ${message}\n`);
     expect(errorOfEnd(`Error: ${message}`)).toBeNull();
   });

@@ -11,7 +11,8 @@ import { describeLaws, everyHolds } from './compiled.ts';
 
 /** The five of the contract, as the publisher names them. */
 const fiveIndicators =
-  'visa_grant_density,online_job_advert_density,hourly_wage_change,wage_premium,hours_worked_change';
+  'visa_grant_density,online_job_advert_density,hourly_wage_change,' +
+  'wage_premium,hours_worked_change';
 
 describeLaws('occupations-in-demand', { real: false }, ({ documents, answer }) => {
   const all = documents<DemandResponse>('demand');

@@ -94,7 +94,7 @@ test('a key that the server does not know is an error that says how to get one',
   await stranger.client.close();
 });
 
-test('a server that goes away is an error in words, and the session goes on when it is back', async () => {
+test('a session reports a server that goes away, and goes on when it is back', async () => {
   const state = join(temporaryDirectory(), 'state');
   const first = await serve({ data: sampleDirectory(), state, port: 0 });
   const asking = await startAssistant(['--server', first.url], { LMI_API_KEY: first.key });
@@ -130,7 +130,7 @@ test.each([
   expect(said).not.toContain('two lines');
 });
 
-test('it does not begin with a server of something else, and sends the key to no other', async () => {
+test('it refuses a server of something else, and sends the key to no other', async () => {
   const asked: (string | undefined)[] = [];
   const stranger = createServer(({ url = '', headers }, response) => {
     asked.push(url);

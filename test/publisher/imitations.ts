@@ -342,7 +342,8 @@ export const imitations: Readonly<Record<AskedKey, Imitation>> = {
         { links: files.map(({ name }) => mediaAddress(name)) },
         files,
       );
-      const statistics = `${govUk}/government/statistics/immigration-system-statistics-year-ending-june-2026`;
+      const publications = `${govUk}/government/statistics`;
+      const statistics = `${publications}/immigration-system-statistics-year-ending-june-2026`;
       publishPage(publisher, statistics, { firstPublished: '2026-08-27T09:30:00+01:00' });
     },
   ),

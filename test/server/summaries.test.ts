@@ -70,7 +70,7 @@ async function rowsOfParquet(bytes: Uint8Array): Promise<Record<string, unknown>
   return (await connection.runAndReadAll(`select * from '${file}'`)).getRowObjectsJson();
 }
 
-test('the table has every figure of every summary, and a note says which may be shown', async () => {
+test('the table has every figure of the summaries, and says which to show', async () => {
   const csv = await bytesOf('/tables/summary.csv');
   expect(csv.length).toBeLessThan(100_000);
   expect(gunzipSync(await bytesOf('/tables/summary.csv.gz')).equals(csv)).toBe(true);

@@ -208,7 +208,7 @@ test('a short secret is refused before anything is written', async () => {
   expect(readdirSync(out)).toEqual(['environment']);
 });
 
-test('an empty secret in the settings that are there is refused before anything is written', async () => {
+test('an empty secret in existing settings is refused before writing', async () => {
   const out = temporaryDirectory();
   writeFileSync(
     join(out, 'environment'),
