@@ -66,6 +66,14 @@ export function printedDates(period: string): ReferenceDates | null {
   return datesOf(numbered(first), numbered(last));
 }
 
+/** 16 April 2025, from 2025-04-16; anything else as it is. */
+export function dayInWords(text: string): string {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(text) ?? [];
+  return year === undefined
+    ? text
+    : `${Number(day)} ${monthNames[Number(month) - 1] ?? ''} ${year}`;
+}
+
 /** The months of the dates in words: `July 2025 to June 2026`. */
 export function monthsInWords({ from, to }: ReferenceDates): string {
   const monthOf = (day: string) => `${monthNames[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`;

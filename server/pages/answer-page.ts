@@ -137,7 +137,11 @@ const pages: Readonly<Record<PagePath, Make>> = {
   '/terms': ({ known }) => termsPage(known === null ? null : listSources(known.catalogue)),
   '/status': (visit) => {
     const { catalogue } = requireKnown(visit);
-    return statusPage(ingestStatus(catalogue, Date.now()), listSources(catalogue));
+    return statusPage({
+      ingest: ingestStatus(catalogue, Date.now()),
+      sources: listSources(catalogue),
+      compiled: new Map(catalogue.editions.map(({ id, compiled }) => [id, compiled])),
+    });
   },
 };
 
@@ -156,7 +160,7 @@ function areaOfPage({ search }: Visit): string {
   if (!pageAreas.includes(area))
     throw new Refusal(
       'invalid-parameters',
-      `${quoted(area)} is no area, expected one of ${pageAreas.join(', ')}.`,
+      `${quoted(area)} is no area of these pages, expected one of ${pageAreas.join(', ')}.`,
     );
   return area;
 }

@@ -3,13 +3,13 @@ import { type Area, areaOf, areas as contractAreas } from '#schemas/codes.ts';
 import { addressOf, areasOf, endpointOf } from '#schemas/endpoints.ts';
 import type { AreaAdvertsResponse } from '#schemas/resources/adverts.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
-import { type Html, html, listed } from './html.ts';
+import { type Html, html, listed, nothing } from './html.ts';
 import { type Ask, type Question, listOf, questionFor } from './occupation/answers.ts';
 import { type Said, remarked, wholeThenPartial } from './occupation/content.ts';
 import { absence, number, publishedParts, showing } from './occupation/figure.ts';
-import { type Part, answersOf, cite, missingParts, part, sources } from './occupation/frame.ts';
+import { type Cited, type Part, answersOf, cite, part, sources } from './occupation/frame.ts';
 import { type FoundPage, withContents } from './page.ts';
-import { offered } from './rankings.ts';
+import { offered, rankings } from './rankings.ts';
 import type { Site } from './site.ts';
 
 /** So many occupations of an area are listed. */
@@ -24,43 +24,86 @@ export const regions: readonly Area[] = contractAreas.filter(
     areasOf(endpointOf('job-adverts-list')).includes(slug) && slug !== 'uk' && slug !== 'london',
 );
 
-/** All areas. Those of which there are no adverts are no links. */
+/** Where people find figures of their place that are not here. */
+const elsewhere = html`<a href="https://www.nomisweb.co.uk/">Nomis</a>, the site of the ONS for
+local figures`;
+
+/** All areas. Those of which there are no figures are left out, or are no links. */
 export async function areasPage(site: Site, ask: Ask): Promise<FoundPage> {
   const local = await localAreas(ask);
   const isAdvertised = await areAdvertsServed(local[0] ?? null, ask);
   const byPart = Map.groupBy(local, ({ partOf }) => partOf.slug);
-  const lists = new Map(
-    await Promise.all(
-      [...byPart.keys()].map(async (slug) => [slug, await offered(ask, slug)] as const),
-    ),
-  );
-  const parts = contractAreas.flatMap(({ slug, name }) => {
+  const parts: AreaPart[] = [];
+  for (const { slug, name } of contractAreas) {
     const members = byPart.get(slug);
-    return members === undefined ? [] : [{ slug, name, members }];
-  });
-  const item = ({ slug, name }: LocalArea) =>
-    html`<li>${isAdvertised ? html`<a href="${site.to(`/areas/${slug}`)}">${name}</a>` : name}</li>`;
-  const section = ({
-    slug,
-    name,
-    members,
-  }: (typeof parts)[number]) => html`<section class="part" aria-labelledby="${slug}">
-<h2 id="${slug}">${name}</h2><p>${listed(inRegion(slug, lists.get(slug) ?? [], site), ' · ')}</p>
-<details><summary>${members.length === 1 ? 'One local area' : `${members.length} local areas`}</summary><ul class="columns">${members.map(item)}</ul></details></section>`;
+    if (members === undefined) continue;
+    const links = inRegion(slug, await offered(ask, slug), site);
+    if (links.length > 0 || isAdvertised) parts.push({ slug, name, links, members });
+  }
+  const contents = parts.map(({ slug, name }) => ({ id: slug, heading: name }));
+  const regionParts = parts.map((region) => regionHtml(region, isAdvertised, site));
+  const lists = parts.length === 0 ? await offered(ask, 'uk') : [];
   return {
     title: 'Local areas',
     body: html`<h1>Local areas</h1>
-<p>${
-      isAdvertised
-        ? 'The occupations with the most online job adverts in each local authority. London is ' +
-          'one area.'
-        : 'We have no job adverts by local area yet.'
-    }</p>
-${withContents(
-  parts.map(({ slug, name }) => ({ id: slug, heading: name })),
-  html`${parts.map(section)}`,
-)}`,
+<p>${introduction({ isAdvertised, parts, lists }, site)}</p>
+${site.live && parts.length > 0 ? placeForm(site) : nothing}
+${parts.length === 0 ? nothing : withContents(contents, html`${regionParts}`)}`,
   };
+}
+
+interface Introduced {
+  readonly isAdvertised: boolean;
+  readonly parts: readonly AreaPart[];
+  /** The lists of the United Kingdom. */
+  readonly lists: readonly string[];
+}
+
+/** A nation or region, with links to its lists. */
+interface AreaPart {
+  readonly slug: string;
+  readonly name: string;
+  readonly links: readonly Html[];
+  readonly members: readonly LocalArea[];
+}
+
+function introduction({ isAdvertised, parts, lists }: Introduced, { to }: Site): Html {
+  const order = 'The nations come first, then the regions of England from north to south.';
+  if (isAdvertised)
+    return html`The occupations with the most online job adverts in each local authority, and lists
+of its nation or region. London is one area. ${order}`;
+  if (parts.length === 0) {
+    const uk = lists.map(
+      (by) => html`<a href="${to(`/rankings/${by}`)}">${rankings[by]?.heading ?? by}</a>`,
+    );
+    return html`We have no figures yet for single nations, regions and districts. For the United
+Kingdom we have: ${listed(uk, ' · ')}. For your area look at ${elsewhere}.`;
+  }
+  return html`We have no figures yet for cities and districts, but lists for these nations and
+regions. For a smaller place look at ${elsewhere}. ${order}`;
+}
+
+/** The search finds the lists of a place that is typed. */
+function placeForm({ to }: Site): Html {
+  return html`<form method="get" action="${to('/search')}" aria-label="Place">
+<label for="place">City, district or region</label><div class="field"><input id="place" name="q"
+ maxlength="200" autocomplete="off" required><button>Show its lists</button></div></form>`;
+}
+
+function regionHtml(
+  { slug, name, links, members }: AreaPart,
+  isAdvertised: boolean,
+  { to }: Site,
+): Html {
+  const count = members.length === 1 ? 'One local area' : `${members.length} local areas`;
+  const items = members.map(
+    (area) => html`<li><a href="${to(`/areas/${area.slug}`)}">${area.name}</a></li>`,
+  );
+  const lists = links.length === 0 ? nothing : html`<p>${listed(links, ' · ')}</p>`;
+  const folded = html`
+<details><summary>${count}</summary><ul class="columns">${items}</ul></details>`;
+  return html`<section class="part" aria-labelledby="${slug}">
+<h2 id="${slug}">${name}</h2>${lists}${isAdvertised ? folded : nothing}</section>`;
 }
 
 const inAreas = [
@@ -79,9 +122,8 @@ export function inRegion(
 ): readonly Html[] {
   return inAreas.flatMap(([by, says]) => {
     if (!lists.includes(by) || (!live && by !== 'adverts')) return [];
-    return [
-      html`<a href="${live ? `/rankings/${by}?area=${slug}` : to(`/areas/${slug}`)}">${says} in ${areaOf(slug).name}</a>`,
-    ];
+    const path = live ? `/rankings/${by}?area=${slug}` : to(`/areas/${slug}`);
+    return [html`<a href="${path}">${says} in ${areaOf(slug).name}</a>`];
   });
 }
 
@@ -95,7 +137,7 @@ export async function areaPage(slug: string, site: Site, ask: Ask): Promise<Foun
   const local = (await localAreas(ask)).find((known) => known.slug === slug);
   const area = 'answer' in asked ? asked.answer.area : local;
   if (area === undefined) return null;
-  const lists =
+  const links =
     local === undefined
       ? []
       : inRegion(local.partOf.slug, await offered(ask, local.partOf.slug), site);
@@ -109,13 +151,32 @@ export async function areaPage(slug: string, site: Site, ask: Ask): Promise<Foun
     address: addressOf(endpointOf(question.id), { area: area.slug }, {}),
     said: () => ('answer' in asked ? saidOfArea(asked.answer) : { about: '', blocks: [] }),
   };
+  const title = `Work in ${area.name}`;
+  const up = html`<a href="${site.to('/areas')}">Local areas</a>`;
+  const cited = { title, path: `/areas/${area.slug}`, answers: answersOf([pagePart]) };
+  const content =
+    'missing' in asked
+      ? withoutAdverts(area.name, links, site)
+      : advertsHtml(pagePart, links, cited, site);
   return {
-    title: `Work in ${area.name}`,
-    body: html`<nav class="crumbs" aria-label="Areas"><ul><li><a href="${site.to('/areas')}">Local areas</a></li></ul></nav>
-<h1>Work in ${area.name}</h1>
-<p>${listed(lists, ' · ')}</p>
-${missingParts([pagePart])}${part(pagePart, site)}${sources([pagePart], site)}${cite({ title: `Work in ${area.name}`, path: `/areas/${area.slug}`, answers: answersOf([pagePart]) }, site)}`,
+    title,
+    body: html`<nav class="crumbs" aria-label="Areas"><ul><li>${up}</li></ul></nav>
+<h1>${title}</h1>
+${content}`,
   };
+}
+
+/** One sentence on what there is in place of figures of the area, and where to look. */
+function withoutAdverts(name: string, links: readonly Html[], { to }: Site): Html {
+  const uk = html`<a href="${to('/rankings/pay')}">Best paid in the United Kingdom</a>`;
+  const lists = listed(links.length === 0 ? [uk] : links, ' · ');
+  return html`<p class="notice">We have no figures for ${name} yet. The nearest that we have:
+${lists}. For ${name} look at ${elsewhere}.</p>`;
+}
+
+function advertsHtml(adverts: Part, links: readonly Html[], cited: Cited, site: Site): Html {
+  return html`<p>${listed(links, ' · ')}</p>
+${part(adverts, site)}${sources([adverts], site)}${cite(cited, site)}`;
 }
 
 function saidOfArea(answer: AreaAdvertsResponse): Said {

@@ -36,63 +36,109 @@ export const mostCompared = 4;
 /** Skills that only one of the occupations has, at most. */
 const mostOwnSkills = 8;
 
+interface ComparedRow {
+  readonly name: Html;
+  /** A cell for each occupation. */
+  readonly cells: readonly Html[];
+}
+
 export function comparison(all: readonly Compared[], site: Site): Html {
   const [first] = all;
   if (first === undefined) return nothing;
-  const cell = (glance: Glance | undefined, title: string) =>
-    glance === undefined
-      ? html`<td data-label="${title}">–</td>`
-      : html`<td data-label="${title}">${isShown(glance.figure) ? html`<span class="figure">${figureHtml(glance.figure)}</span>` : figureHtml(glance.figure)}${glance.second === undefined ? nothing : html`<div>${glance.second.name}: ${figureHtml(glance.second.figure)}</div>`}<span class="why">${glance.remark}</span>${glance.note === undefined ? nothing : html`<span class="why">${glance.note}</span>`}</td>`;
-  const texts = (lines: readonly string[], title: string) =>
-    lines.length === 0
-      ? html`<td data-label="${title}">–</td>`
-      : html`<td data-label="${title}"><ul>${lines.map((text) => html`<li>${text}</li>`)}</ul></td>`;
   const others = all.slice(1);
   const shared = first.skills.filter((skill) =>
     others.every(({ skills }) => skills.includes(skill)),
   );
-  const ownSkills = (occupation: Compared) =>
-    occupation.skills
-      .filter((skill) =>
-        all.every((other) => other === occupation || !other.skills.includes(skill)),
-      )
-      .slice(0, mostOwnSkills);
-  const rows: readonly (readonly [string, readonly Html[]])[] = [
-    ...first.cards.map(
-      (card) =>
-        [
-          card.name,
-          all.map(({ cards, title }) =>
-            cell(
-              cards.find(({ name }) => name === card.name),
-              title,
-            ),
-          ),
-        ] as const,
+  const listRow = (name: string, linesOf: (occupation: Compared) => readonly string[]) => ({
+    name: html`${name}`,
+    cells: all.map((occupation) => cell(occupation, listHtml(linesOf(occupation)))),
+  });
+  const rows: readonly ComparedRow[] = [
+    ...first.cards.map(({ name }) => figureRow(name, all)),
+    listRow('Routes in', ({ routes }) => routes),
+    listRow(others.length === 0 ? 'Skills and knowledge' : 'Only needed here', (occupation) =>
+      ownSkills(occupation, all),
     ),
-    ['Routes in', all.map(({ routes, title }) => texts(routes, title))],
-    [
-      others.length === 0 ? 'Skills and knowledge' : 'Only needed here',
-      all.map((occupation) => texts(ownSkills(occupation), occupation.title)),
-    ],
-    [
-      'What the work is',
-      all.map(({ description, title }) => html`<td data-label="${title}">${description}</td>`),
-    ],
+    {
+      name: html`What the work is`,
+      cells: all.map((occupation) => cell(occupation, html`${occupation.description}`)),
+    },
   ];
   const paid = all
     .filter(({ pay }) => pay.some(isShown))
     .map(({ title, pay }) => ({ label: title, figures: pay }));
-  return html`${paid.length === 0 ? nothing : html`<h2>Pay</h2>${blocksHtml([payTogether(paid)], 'pay', site)}`}
+  const payPicture = html`<h2>Pay</h2>${blocksHtml([payTogether(paid)], 'pay', site)}`;
+  const heads = all.map(({ soc2020, title }) => {
+    const link = html`<a href="${site.to(`/occupations/${soc2020}`)}">${title}</a>`;
+    return html`<th scope="col">${link}</th>`;
+  });
+  const lines = rows.map(({ name, cells }) => html`<tr><th scope="row">${name}</th>${cells}</tr>`);
+  const attributions = new Set(all.flatMap((occupation) => occupation.attributions));
+  const unpublished = first.unpublished.join(', ').toLowerCase();
+  return html`${paid.length === 0 ? nothing : payPicture}
 <h2>Figures</h2>
-<div class="scroll" role="region" aria-label="Comparison" tabindex="0"><table class="versus"><caption class="unseen">Figures of ${all.map(({ title }) => title).join(', ')}</caption>
-<thead><tr><th scope="col">Figure</th>${all.map(({ soc2020, title }) => html`<th scope="col"><a href="${site.to(`/occupations/${soc2020}`)}">${title}</a></th>`)}</tr></thead>
-<tbody>${rows.map(([name, cells]) => html`<tr><th scope="row">${name}</th>${cells}</tr>`)}</tbody></table></div>
-${others.length === 0 ? nothing : html`<h2>Needed in ${all.length === 2 ? 'both' : 'all of them'}</h2>`}
-${others.length === 0 ? nothing : shared.length === 0 ? html`<p>None of the most widely asked for is the same.</p>` : html`<ul class="columns">${shared.map((skill) => html`<li>${skill}</li>`)}</ul>`}
-${first.unpublished.length === 0 ? nothing : html`<p>No figures yet: ${first.unpublished.join(', ').toLowerCase()}.</p>`}
-<p class="small">Check the year and place under each figure before you compare. The page of each occupation names the releases.</p>
-<ul class="small">${[...new Set(all.flatMap(({ attributions }) => attributions))].map((text) => html`<li>${text}</li>`)}</ul>`;
+<div class="scroll" role="region" aria-label="Comparison" tabindex="0"><table class="versus">
+<caption class="unseen">Figures of each occupation</caption>
+<thead><tr><th scope="col">Figure</th>${heads}</tr></thead>
+<tbody>${lines}</tbody></table></div>
+${others.length === 0 ? nothing : sharedHtml(shared, all.length)}
+${unpublished === '' ? nothing : html`<p>No figures yet: ${unpublished}.</p>`}
+<p class="small">Check the year and place of each figure before you compare.</p>
+<ul class="small">${[...attributions].map((text) => html`<li>${text}</li>`)}</ul>`;
+}
+
+/** The title is shown on a phone, where the cells of a row stand below each other. */
+const cell = ({ title }: Compared, content: Html) =>
+  html`<td data-label="${title}">${content}</td>`;
+
+const listHtml = (lines: readonly string[]) =>
+  lines.length === 0 ? html`–` : html`<ul>${lines.map((text) => html`<li>${text}</li>`)}</ul>`;
+
+const beneath = (text: string) => (text === '' ? nothing : html`<span class="why">${text}</span>`);
+
+/** A headline figure of each. What is the same of all stands once, at the name of the row. */
+function figureRow(name: string, all: readonly Compared[]): ComparedRow {
+  const glances = all.map(({ cards }) => cards.find((card) => card.name === name));
+  const sameOfAll = (textOf: (glance: Glance) => string) => {
+    const texts = new Set(glances.map((glance) => (glance === undefined ? '' : textOf(glance))));
+    const [text = ''] = texts;
+    return texts.size === 1 ? text : '';
+  };
+  const remark = sameOfAll((glance) => glance.remark);
+  const note = sameOfAll((glance) => glance.note ?? '');
+  const content = (glance: Glance | undefined) => {
+    if (glance === undefined) return html`–`;
+    const { figure, second } = glance;
+    const main = isShown(figure)
+      ? html`<span class="figure">${figureHtml(figure)}</span>`
+      : figureHtml(figure);
+    const part =
+      second === undefined
+        ? nothing
+        : html`<div>${second.name}: ${figureHtml(second.figure)}</div>`;
+    const texts = [glance.remark, glance.note ?? ''];
+    const own = texts.filter((text) => text !== remark && text !== note);
+    return html`${main}${part}${own.map(beneath)}`;
+  };
+  return {
+    name: html`${name}${beneath(remark)}${beneath(note)}`,
+    cells: all.map((occupation, place) => cell(occupation, content(glances[place]))),
+  };
+}
+
+/** Skills and knowledge that no other occupation of the comparison has. */
+const ownSkills = (occupation: Compared, all: readonly Compared[]) =>
+  occupation.skills
+    .filter((skill) => all.every((other) => other === occupation || !other.skills.includes(skill)))
+    .slice(0, mostOwnSkills);
+
+function sharedHtml(skills: readonly string[], occupations: number): Html {
+  const heading = html`<h2>Needed in ${occupations === 2 ? 'both' : 'all of them'}</h2>`;
+  if (skills.length === 0)
+    return html`${heading}
+<p>None of the most widely asked for is the same.</p>`;
+  return html`${heading}
+<ul class="columns">${skills.map((skill) => html`<li>${skill}</li>`)}</ul>`;
 }
 
 /** A match that is less likely is listed only if no other is likelier. */

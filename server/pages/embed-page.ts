@@ -2,7 +2,8 @@
 // has the line to paste.
 import { type Html, html, nothing } from './html.ts';
 import { type Ask, type Key, type PageAnswers, gather } from './occupation/answers.ts';
-import { cards, credit } from './occupation/frame.ts';
+import type { FromAnswer } from './occupation/content.ts';
+import { answersOf, cards, credit } from './occupation/frame.ts';
 import { glanced, sectionsOf } from './occupation/sections.ts';
 import { type FoundPage, areaField, sampleNotice } from './page.ts';
 import { styleVersion } from './page-files.ts';
@@ -36,6 +37,9 @@ export async function cardResponse(
   });
 }
 
+const publisherOf = ({ provenance }: FromAnswer) =>
+  `${provenance.publisher}, ${provenance.edition}`;
+
 /** The tiles are those of the page of the occupation, and each has its credit. */
 export function cardDocument(answers: PageAnswers, { to, sample }: Site): string {
   const { soc2020, title } = answers.occupation;
@@ -43,6 +47,7 @@ export function cardDocument(answers: PageAnswers, { to, sample }: Site): string
   const credits = tiles.flatMap(({ name, of: { asked } }) =>
     'answer' in asked ? [html`<li>${credit(name, asked.answer)}</li>`] : [],
   );
+  const publishers = new Set(answersOf(tiles.map((tile) => tile.of)).map(publisherOf));
   // The page itself cannot be framed, so its link leaves the frame.
   const link = html`href="${to(`/occupations/${soc2020}`)}" target="_blank" rel="noopener"`;
   return html`<!DOCTYPE html>
@@ -58,7 +63,7 @@ export function cardDocument(answers: PageAnswers, { to, sample }: Site): string
 ${sample ? sampleNotice : nothing}
 <h1><a ${link}>${title}</a></h1>
 ${tiles.length === 0 ? html`<p>There are no figures for this card yet.</p>` : cards(tiles)}
-<ul class="small">${credits}</ul>
+${credits.length === 0 ? nothing : html`<details class="small"><summary>Sources: ${[...publishers].join('; ')}</summary><ul>${credits}</ul></details>`}
 <p class="small">From ${siteName}. <a ${link}>All figures, and how to read them</a></p>
 </main>
 </body>

@@ -1,7 +1,9 @@
 // The occupations that fit career interests: the choice of interests, and the list of
 // /v1/work-profiles.
 import { type InterestType, interestTypes } from '#schemas/codes.ts';
+import type { PayListResponse } from '#schemas/resources/responses.ts';
 import type { WorkProfileListResponse } from '#schemas/resources/work-profile.ts';
+import { headlineOf } from '#schemas/selections/headlines.ts';
 import { type Html, html, nothing } from './html.ts';
 import { type Ask, type Asked, questionFor } from './occupation/answers.ts';
 import { type Row, row, table } from './occupation/content.ts';
@@ -13,7 +15,7 @@ import {
   sourceCells,
   sourceColumns,
 } from './occupation/csv.ts';
-import { capital, joined, number, showing } from './occupation/figure.ts';
+import { capital, joined, number, pounds, showing, word } from './occupation/figure.ts';
 import { blocksHtml, cite, credit, labelHtml } from './occupation/frame.ts';
 import { type FoundPage, areaField } from './page.ts';
 import { named } from './places.ts';
@@ -101,13 +103,14 @@ export async function interestsPage(
 ): Promise<FoundPage> {
   const chosen = chosenIn(search);
   const asked = chosen.length === 0 ? null : await listOf(chosen, ask);
+  const pay = await ask(questionFor('PayListResponse')('pay-list', { limit: all }));
   return {
     title: interestsTitle(chosen),
     body: html`<nav class="crumbs" aria-label="Occupations"><ul><li><a href="${site.to('/occupations')}">Occupations</a></li></ul></nav>
 <h1>${interestsTitle(chosen)}</h1>
 <p>The scores describe comparable occupations in the United States, not jobs in the UK. The list begins with the jobs that fit all chosen interests best: it is ordered by the lowest of their scores.</p>
 ${choice(chosen, site)}
-${asked === null ? nothing : listHtml({ asked, chosen, isWhole: search.has('show') }, site)}`,
+${asked === null ? nothing : listHtml({ asked, pay, chosen, isWhole: search.has('show') }, site)}`,
   };
 }
 
@@ -119,15 +122,19 @@ function choice(chosen: readonly InterestType[], { to, area }: Site): Html {
 
 interface Listed {
   readonly asked: Asked<WorkProfileListResponse>;
+  /** What the jobs pay, in the United Kingdom. */
+  readonly pay: Asked<PayListResponse>;
   readonly chosen: readonly InterestType[];
   readonly isWhole: boolean;
 }
 
-function listHtml({ asked, chosen, isWhole }: Listed, site: Site): Html {
+function listHtml({ asked, pay, chosen, isWhole }: Listed, site: Site): Html {
   if ('missing' in asked)
     return html`<p class="notice">Not available: we do not have these figures yet.</p>`;
   const { answer } = asked;
   const show = showing(answer);
+  const paid = paidFor(pay);
+  const payHeads = paid === null ? [] : [paid.head];
   const rows = answer.occupations.map(({ soc2020, title, rank }, place) => ({
     isRanked: rank !== null,
     row: row(
@@ -135,6 +142,7 @@ function listHtml({ asked, chosen, isWhole }: Listed, site: Site): Html {
       ...chosen.map((type) =>
         show(`occupations.${place}.interestScores.${type}`, (score) => score.toFixed(2)),
       ),
+      ...(paid === null ? [] : [paid.figureOf(soc2020)]),
     ),
   }));
   const ranked = rows.filter(({ isRanked }) => isRanked).map(({ row: line }) => line);
@@ -145,15 +153,36 @@ function listHtml({ asked, chosen, isWhole }: Listed, site: Site): Html {
     `${shown.length < ranked.length ? `The first ${shown.length} of ${number(ranked.length)}` : number(ranked.length)} ` +
     `occupations, with scores from ${minimum} to ${maximum}`;
   const path = pathOf(chosen);
-  const scores = table(caption, ['Occupation', ...chosen.map(capital)], shown);
+  const scores = table(caption, ['Occupation', ...chosen.map(capital), ...payHeads], shown);
   const list = blocksHtml([scores], 'interests', site);
   return html`<p class="about">${joined(areaOfScores, answer.period ?? '')}</p>
 ${chosen.length > mostColumns ? html`<div class="scroll" tabindex="0" role="region" aria-label="Occupations with scores">${list}</div>` : html`<div class="ranked paired">${list}</div>`}
 ${shown.length < ranked.length ? html`<p><a href="${site.to(`${path}&show=all`)}">Show all ${number(ranked.length)}</a></p>` : nothing}
 ${withoutScores(unranked, site)}
 <p class="no-print"><a href="${site.to(`${path}&format=csv`)}">This list as CSV</a></p>
-<ul class="small">${answer.notes.map((note) => html`<li>${note}</li>`)}<li>${credit('Interests', answer)}</li></ul>
-${cite({ title: interestsTitle(chosen), path, answers: [answer] }, site)}`;
+<ul class="small">${answer.notes.map((note) => html`<li>${note}</li>`)}<li>${credit('Interests', answer)}</li>${paid === null ? nothing : html`<li>${credit(paid.name, paid.answer)}</li>`}</ul>
+${cite({ title: interestsTitle(chosen), path, answers: paid === null ? [answer] : [answer, paid.answer] }, site)}`;
+}
+
+/** The column of pay beside the scores; null without a release of it. */
+function paidFor(pay: Asked<PayListResponse>) {
+  if ('missing' in pay) return null;
+  const { answer } = pay;
+  const { label } = headlineOf('annual_pay_median');
+  const show = showing(answer);
+  const figures = new Map(
+    answer.occupations.map(({ soc2020 }, place) => [
+      soc2020,
+      show(`occupations.${place}.median.value`, pounds),
+    ]),
+  );
+  const period = joined(answer.referencePeriod, answer.provisional ? 'provisional' : '');
+  return {
+    answer,
+    head: `${label}, all employees, ${answer.area.name}`,
+    name: `${label}, all employees, part-time included (${answer.area.name} · ${period})`,
+    figureOf: (soc: string) => figures.get(soc) ?? word('–'),
+  };
 }
 
 function withoutScores(rows: readonly Row[], site: Site): Html {

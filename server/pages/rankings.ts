@@ -14,7 +14,14 @@ import {
   pageAreas,
   questionFor,
 } from './occupation/answers.ts';
-import { type FromAnswer, type Label, type Row, remarked, table } from './occupation/content.ts';
+import {
+  type FromAnswer,
+  type Label,
+  type Row,
+  type Table,
+  remarked,
+  table,
+} from './occupation/content.ts';
 import {
   type Figure,
   type Show,
@@ -61,6 +68,10 @@ interface RankingRow<Of> {
   readonly columns: readonly string[];
   /** What a reader must know of the figures. */
   readonly note?: string;
+  /** The word in the first column divides the list: each has a table, and the column is left out. */
+  readonly divided?: boolean;
+  /** The first column has bars, to the left of zero where jobs are lost. */
+  readonly barred?: boolean;
   /** The same question of some of the people, whose figures are the last column. */
   readonly part?: { readonly column: string; readonly query: Question['query'] };
   readonly question: Question<Of>;
@@ -126,8 +137,9 @@ export const rankings: Readonly<Record<string, Ranking>> = {
     heading: 'Occupations in demand',
     columns: [labelOf('demand_level')],
     note:
-      'Critical or elevated: how many of five indicators point to high demand. The page ' +
-      'of each occupation shows them.',
+      'Critical or elevated: how many of five indicators point to high demand, such as adverts, ' +
+      'pay and visas. Each list begins with the highest demand, which is not a shortage of workers.',
+    divided: true,
     question: questionFor('DemandListResponse')('demand-list'),
     when: ({ year }) => String(year),
     rows: ({ occupations }) =>
@@ -169,7 +181,8 @@ export const rankings: Readonly<Record<string, Ranking>> = {
     words: /\bgrow(ing|th)\b|\bfuture\b|2035/i,
     tab: 'Growth',
     heading: 'Job growth to 2035, by group',
-    columns: ['Change in jobs', 'Jobs at the end', 'Total openings'],
+    columns: [labelOf('projected_change'), 'Jobs at the end', 'Total openings'],
+    barred: true,
     question: questionFor('ProjectionListResponse')('projections-list'),
     when: ({ baseYear, targetYear }) => `${baseYear} to ${targetYear}`,
     rows: ({ subMajorGroups }, show) =>
@@ -186,7 +199,8 @@ export const rankings: Readonly<Record<string, Ranking>> = {
   }),
 };
 
-const fewRows = 50;
+/** So many rows are shown at first: the column of full-time pay weighs as much as ten more. */
+const fewRows = 40;
 
 /**
  * The list of an area, or of a wider one: some releases have England and not the United Kingdom, or
@@ -293,7 +307,6 @@ export async function rankingPage(
 ): Promise<FoundPage | null> {
   const chosen = Object.hasOwn(rankings, by) ? rankings[by] : undefined;
   if (chosen === undefined) return null;
-  const group = search.get('group') ?? '';
   // Growth is known of groups, everything else of occupations, whose figures stand in one table.
   const others = Object.entries(rankings).flatMap(([key, ranking]) =>
     key === by || key === 'outlook' ? [] : [ranking],
@@ -301,90 +314,176 @@ export async function rankingPage(
   const lists = by === 'outlook' ? [chosen] : [chosen, ...others];
   const asked = await Promise.all(lists.map((ranking) => columnOf(ranking, ask, area)));
   const columns = asked.filter((column) => column !== null);
-  const chosenColumn = columns.find(({ of: ranking }) => ranking === chosen);
-  const main = chosenColumn?.answer;
-  const furtherColumns = columns
-    .filter((column) => column !== chosenColumn)
-    .map((column) => ({
-      figures: new Map(column.rows.map(({ code, figures }) => [code, figures])),
-      none: column.heads.map(() => word('–')),
-    }));
-  const served = await offered(ask, 'uk');
-  const occupations = await allOccupations(ask);
-  const titles = new Map(occupations.map(({ soc2020, title }) => [soc2020, title]));
-  const label = ({ code, title }: Ranked): Label =>
-    title === undefined
-      ? { text: titles.get(code) ?? code, href: `/occupations/${code}` }
-      : { text: title, href: `/occupations#group-${code}`, more: ` ${code}` };
-  const ranked =
-    chosenColumn === undefined
-      ? []
-      : chosenColumn.rows.filter(({ code }) => code.startsWith(group));
-  const known = ranked.filter(({ figures: [figure] }) => figure !== undefined && isShown(figure));
-  const unranked = ranked.filter((rankedRow) => !known.includes(rankedRow));
-  const rows = (search.has('show') || !site.live ? known : known.slice(0, fewRows)).map(
-    (rankedRow): Row =>
-      remarked(
-        label(rankedRow),
-        rankedRow.remark ?? '',
-        ...rankedRow.figures,
-        ...furtherColumns.flatMap(({ figures, none }) => figures.get(rankedRow.code) ?? none),
-      ),
-  );
-  const place = main?.area.name ?? '';
-  const heads = columns.flatMap((column) =>
-    column.heads.map((head) =>
-      column.answer.area.name === place ? head : `${head}, ${column.answer.area.name}`,
-    ),
-  );
-  const here = (more: string) =>
-    site.to(`/rankings/${by}?${group === '' ? '' : `group=${group}&`}${more}`);
+  const page: RankingPage = {
+    by,
+    area,
+    group: search.get('group') ?? '',
+    isWhole: search.has('show') || !site.live,
+    chosen,
+    main: columns.find(({ of: ranking }) => ranking === chosen) ?? null,
+    columns,
+    occupations: await allOccupations(ask),
+  };
+  const answer = page.main?.answer;
+  const about =
+    answer === undefined ? nothing : html`<p class="about">${aboutOf(page, answer)}</p>`;
   return {
     title: chosen.heading,
     body: html`<h1>${chosen.heading}</h1>
-${main === undefined ? nothing : html`<p class="about">${joined(main.area.slug === 'england' && area === 'uk' ? 'These figures are for England only.' : areaShown(main.area, area), chosen.when(main))}</p>`}
-<nav aria-label="Order" class="no-print"><ul>${Object.entries(rankings)
-      .filter(([key]) => key === by || served.includes(key))
-      .map(
-        ([key, { tab }]) =>
-          html`<li>${key === by ? html`<strong aria-current="page">${tab}</strong>` : html`<a href="${site.to(`/rankings/${key}${group === '' ? '' : `?group=${group}`}`)}">${tab}</a>`}</li>`,
-      )}</ul></nav>
-${filters(by, area, group, occupations, site)}
-${
-  rows.length === 0
-    ? html`<p class="notice">${main === undefined ? 'Not available: we do not have these figures yet.' : `There are no figures that can be shown for ${areaOf(area).name}.`}</p>`
-    : html`${chosen.note === undefined ? nothing : html`<p class="small">${chosen.note}</p>`}
-<div class="ranked${chosen.part === undefined ? '' : ' paired'}">${blocksHtml([table(`${rows.length < known.length ? `The first ${rows.length} of ${number(known.length)}` : number(known.length)}${by === 'outlook' ? ' groups' : ' occupations'}`, [by === 'outlook' ? 'Group' : 'Occupation', ...heads], rows)], 'ranking', site)}</div>
-${rows.length < known.length && site.live ? html`<p><a href="${here('show=all')}">Show all ${number(known.length)}</a></p>` : nothing}
-${unranked.length === 0 ? nothing : html`<details><summary>${unranked.length} more have no figure that can be shown</summary><ul class="columns">${unranked.map((unrankedRow) => html`<li>${labelHtml(label(unrankedRow), site)}</li>`)}</ul></details>`}
-${site.live ? html`<p class="no-print"><a href="${here('format=csv')}">This list as CSV</a></p>` : nothing}
-<ul class="small">${columns.map(
-        ({ of: ranking, answer }) =>
-          html`<li>${credit(
-            `${ranking.columns[0] ?? ''} ` + `(${joined(answer.area.name, ranking.when(answer))})`,
-            answer,
-          )}</li>`,
-      )}</ul>
-${cite({ title: chosen.heading, path: `/rankings/${by}`, answers: columns.map(({ answer }) => answer) }, site)}`
-}`,
+${about}
+${orders(page, await offered(ask, 'uk'), site)}
+${filters(page, site)}
+${page.main === null ? notice('Not available: we do not have these figures yet.') : listHtml(page, page.main, site)}`,
   };
 }
 
-/** Choices need a server that makes the page. */
-function filters(
-  by: string,
-  area: string,
-  group: string,
-  occupations: readonly OccupationSummary[],
-  { live }: Site,
+/** What a page of a ranking shows. */
+interface RankingPage {
+  readonly by: string;
+  /** The slug of the area that was asked for. */
+  readonly area: string;
+  /** The digit of a major group; empty for all. */
+  readonly group: string;
+  readonly isWhole: boolean;
+  readonly chosen: Ranking;
+  readonly main: Column | null;
+  /** The chosen list and the others, whose figures stand beside it. */
+  readonly columns: readonly Column[];
+  readonly occupations: readonly OccupationSummary[];
+}
+
+const notice = (text: string) => html`<p class="notice">${text}</p>`;
+
+function aboutOf({ area, chosen }: RankingPage, answer: Answer): string {
+  const isEnglandAlone = answer.area.slug === 'england' && area === 'uk';
+  const place = isEnglandAlone
+    ? 'These figures are for England only.'
+    : areaShown(answer.area, area);
+  return joined(place, chosen.when(answer));
+}
+
+/** Links to the other lists. */
+function orders({ by, group }: RankingPage, served: readonly string[], { to }: Site): Html {
+  const ofGroup = group === '' ? '' : `?group=${group}`;
+  const items = Object.entries(rankings).flatMap(([key, { tab }]) => {
+    if (key === by) return [html`<li><strong aria-current="page">${tab}</strong></li>`];
+    if (!served.includes(key)) return [];
+    return [html`<li><a href="${to(`/rankings/${key}${ofGroup}`)}">${tab}</a></li>`];
+  });
+  return html`<nav aria-label="Order" class="no-print"><ul>${items}</ul></nav>`;
+}
+
+/** The rows whose first figure may be shown, and beneath them links and where they are from. */
+function listHtml(page: RankingPage, main: Column, site: Site): Html {
+  const { by, area, group, chosen, columns, isWhole } = page;
+  const ranked = main.rows.filter(({ code }) => code.startsWith(group));
+  const known = ranked.filter(({ figures: [figure] }) => figure !== undefined && isShown(figure));
+  if (known.length === 0)
+    return notice(`There are no figures that can be shown for ${areaOf(area).name}.`);
+  const path = `/rankings/${by}`;
+  const here = (more: string) => site.to(`${path}?${group === '' ? '' : `group=${group}&`}${more}`);
+  const tables = tablesOf(page, main, known);
+  const isCut = tables.some(({ left }) => left > 0);
+  const unranked = ranked.filter((row) => !known.includes(row));
+  const all = html`<p><a href="${here('show=all')}">Show all ${number(known.length)}</a></p>`;
+  const csv = html`<p class="no-print"><a href="${here('format=csv')}">This list as CSV</a></p>`;
+  const credits = columns.map(({ of: ranking, answer }) => {
+    const when = joined(answer.area.name, ranking.when(answer));
+    return html`<li>${credit(`${ranking.columns[0] ?? ''} (${when})`, answer)}</li>`;
+  });
+  const isPaired = chosen.part !== undefined || chosen.divided === true;
+  const list = blocksHtml(
+    tables.map((cut) => cut.table),
+    'ranking',
+    site,
+  );
+  // The releases of the other columns are in the list of credits.
+  const answers = [main.answer];
+  return html`${chosen.note === undefined ? nothing : html`<p class="small">${chosen.note}</p>`}
+<div class="ranked${isPaired ? ' paired' : ''}">${list}</div>
+${isCut ? all : nothing}
+${withoutFigure(unranked, { ...page, isWhole: isWhole || !isCut }, here('show=all'), site)}
+${site.live ? csv : nothing}
+<ul class="small">${credits}</ul>
+${cite({ title: chosen.heading, path, answers }, site)}`;
+}
+
+/** The tables of a list, each with how many of its rows are left out. */
+function tablesOf(
+  { by, isWhole, chosen, columns, occupations }: RankingPage,
+  main: Column,
+  known: readonly Ranked[],
+): readonly { readonly table: Table; readonly left: number }[] {
+  const further = columns.filter((column) => column !== main);
+  const place = main.answer.area.name;
+  const headsOf = ({ heads, answer }: Column) =>
+    heads.map((head) => (answer.area.name === place ? head : `${head}, ${answer.area.name}`));
+  const skipped = chosen.divided === true ? 1 : 0;
+  const heads = [main, ...further].flatMap(headsOf).slice(skipped);
+  const figuresBeside = further.map((column) => ({
+    figures: new Map(column.rows.map(({ code, figures }) => [code, figures])),
+    none: column.heads.map(() => word('–')),
+  }));
+  const row = (ranked: Ranked): Row =>
+    remarked(
+      labelOfRow(ranked, occupations),
+      ranked.remark ?? '',
+      ...ranked.figures.slice(skipped),
+      ...figuresBeside.flatMap(({ figures, none }) => figures.get(ranked.code) ?? none),
+    );
+  const lists = Map.groupBy(known, ({ figures: [figure] }) =>
+    chosen.divided === true && figure !== undefined && isShown(figure) ? figure.text : '',
+  );
+  const most = Math.floor(fewRows / lists.size);
+  const kind = by === 'outlook' ? 'groups' : 'occupations';
+  const first = by === 'outlook' ? 'Group' : 'Occupation';
+  return [...lists].map(([name, members]) => {
+    const rows = (isWhole ? members : members.slice(0, most)).map(row);
+    const left = members.length - rows.length;
+    const cut = left > 0 ? `The first ${rows.length} of ` : '';
+    const caption = `${name === '' ? '' : `${name}: `}${cut}${number(members.length)} ${kind}`;
+    const listed = table(caption, [first, ...heads], rows);
+    return { table: { ...listed, barred: chosen.barred === true }, left };
+  });
+}
+
+function labelOfRow({ code, title }: Ranked, occupations: readonly OccupationSummary[]): Label {
+  if (title !== undefined)
+    return { text: title, href: `/occupations#group-${code}`, more: ` ${code}` };
+  const occupation = occupations.find(({ soc2020 }) => soc2020 === code);
+  return { text: occupation?.title ?? code, href: `/occupations/${code}` };
+}
+
+/** The names of those that are left out of the order; on a page of some rows a link to them. */
+function withoutFigure(
+  unranked: readonly Ranked[],
+  { isWhole, occupations }: RankingPage,
+  whole: string,
+  site: Site,
 ): Html {
+  if (unranked.length === 0) return nothing;
+  const says = `${unranked.length} more have no figure that can be shown`;
+  if (!isWhole) return html`<p class="small">${says}. <a href="${whole}#without">See which</a></p>`;
+  const items = unranked.map(
+    (row) => html`<li>${labelHtml(labelOfRow(row, occupations), site)}</li>`,
+  );
+  return html`<details><summary>${says}</summary><ul class="columns" id="without">${items}</ul></details>`;
+}
+
+/** Choices need a server that makes the page. */
+function filters({ by, area, group, occupations }: RankingPage, { live }: Site): Html {
   if (!live) return nothing;
-  const option = (value: string, text: string, chosen: string) =>
-    html`<option value="${value}"${value === chosen ? html` selected` : nothing}>${text}</option>`;
+  const option = (value: string, text: string, chosen: string) => {
+    const selected = value === chosen ? html` selected` : nothing;
+    return html`<option value="${value}"${selected}>${text}</option>`;
+  };
   const groups = new Map(
     occupations.map(({ hierarchy: { majorGroup } }) => [majorGroup.code, majorGroup.title]),
   );
+  const groupOptions = [...groups].map(([code, title]) => option(code, title, group));
+  const areaOptions = pageAreas.map((slug) => option(slug, areaOf(slug).name, area));
   return html`<form method="get" action="/rankings/${by}" class="no-print field">
-<div><label for="group">Group</label><select id="group" name="group"><option value="">All</option>${[...groups].map(([code, title]) => option(code, title, group))}</select></div>
-<div><label for="area">Area</label><select id="area" name="area">${pageAreas.map((slug) => option(slug, areaOf(slug).name, area))}</select></div><button>Show</button></form>`;
+<div><label for="group">Group</label><select id="group" name="group"><option value="">All</option>${groupOptions}</select></div>
+<div><label for="area">Area</label><select id="area" name="area">${areaOptions}</select></div>
+<button>Show</button></form>`;
 }

@@ -4,7 +4,8 @@ import { nothingToPublish } from '#schemas/codes.ts';
 import type { IngestStatusResponse, SourceResponse } from '#schemas/resources/meta.ts';
 import { noInstant } from '#schemas/stored-files.ts';
 import { type Html, code, html, nothing } from './html.ts';
-import { date } from './occupation/figure.ts';
+import { dayInWords } from '#schemas/reference-dates.ts';
+import { capital, joined } from './occupation/figure.ts';
 import type { FoundPage } from './page.ts';
 import type { Site } from './site.ts';
 
@@ -37,31 +38,71 @@ ${[...byText].map(([text, sourcesOfText]) => {
   };
 }
 
+type Standing = IngestStatusResponse['sources'][number];
+
+export interface Status {
+  readonly ingest: IngestStatusResponse;
+  readonly sources: readonly SourceResponse[];
+  /** When each edition was compiled, by its id. */
+  readonly compiled: ReadonlyMap<string, string>;
+}
+
 /** What /v1/meta/ingest knows, for people. What concerns only the operator is left out. */
-export function statusPage(
-  ingest: IngestStatusResponse,
-  sources: readonly SourceResponse[],
-): FoundPage {
-  const rows = ingest.sources.map((standing) => ({
-    of: standing,
-    source: sources.find(({ source }) => source === standing.source),
-  }));
+export function statusPage({ ingest, sources, compiled }: Status): FoundPage {
+  const rows = ingest.sources.map((standing) => {
+    const source = sources.find((row) => row.source === standing.source);
+    const since = compiled.get(source?.served[0]?.editionId ?? '') ?? noInstant;
+    return { standing, source, since, state: stateOf(standing) };
+  });
+  // What is missing or held back comes first.
+  const sorted = rows.toSorted((a, b) => Number(a.state === shown) - Number(b.state === shown));
+  const { written } = ingest.catalogue;
+  const isWatched = ingest.sources.some(({ checked }) => checked !== null);
+  const changed =
+    written === noInstant
+      ? 'These pages are of a bundle, which says nothing of when it was made.'
+      : `The data were last changed on ${dayInWords(written)}.`;
+  const watched = isWatched ? '' : ' We have not looked for newer releases since.';
+  const heads = ['Publication', ...columns].map((name) => html`<th scope="col">${name}</th>`);
+  const body = sorted.map(({ standing, source, since, state }) => {
+    const cells = [
+      releaseHtml(source, since, written),
+      html`${source === undefined ? 'unknown' : cadenceText(source)}`,
+      html`${state}${isWatched ? beneath(lookedText(standing)) : nothing}`,
+    ];
+    const name = html`${source?.title ?? standing.source}${beneath(source?.publisher ?? '')}`;
+    return html`<tr><th scope="row">${name}</th>${cells.map(
+      (cell, column) => html`<td data-label="${columns[column] ?? ''}">${cell}</td>`,
+    )}</tr>`;
+  });
   return {
     title: 'Status of the data',
     body: html`<h1>Status of the data</h1>
-<p>${
-      ingest.catalogue.written === noInstant
-        ? 'What is shown here. These pages are of a bundle, which says nothing of when it was made.'
-        : html`What is shown here now, and when we last looked for something newer. The data were last changed on ${day(ingest.catalogue.written)}.`
-    }</p>
-<div class="scroll" role="region" tabindex="0" aria-label="Table: status by source"><table class="stack"><thead><tr><th scope="col">Publication</th><th scope="col">Release shown</th><th scope="col">Published</th><th scope="col">Last looked</th><th scope="col">Its publisher releases</th><th scope="col">State</th></tr></thead>
-<tbody>${rows.map(
-      ({ of: standing, source }) =>
-        html`<tr><th scope="row">${source?.title ?? standing.source}<span class="why">${source?.publisher ?? ''}</span></th><td data-label="Release shown">${source?.served[0]?.edition ?? '–'}</td><td data-label="Published">${day(source?.served[0]?.released ?? null)}</td><td data-label="Last looked">${day(standing.checked)}</td><td data-label="Its publisher releases">${source === undefined ? 'unknown' : cadenceText(source)}</td><td data-label="State">${stateOf(standing)}</td></tr>`,
-    )}</tbody></table></div>
-<p>A release that does not pass our checks is held back until a person has looked at it. The one before it stays shown meanwhile.</p>`,
+<p>${changed}${watched} A release that does not pass our checks is held back until a person has
+looked at it. Until then, the one before it stays here.</p>
+<div class="scroll" role="region" tabindex="0" aria-label="Status by source"><table class="stack">
+<thead><tr>${heads}</tr></thead>
+<tbody>${body}</tbody></table></div>`,
   };
 }
+
+const columns = ['Release', 'How often', 'State'] as const;
+
+const beneath = (text: string): Html =>
+  text === '' ? nothing : html`<span class="why">${text}</span>`;
+
+/** The release that is shown, with the days that are known of it and are not those of all data. */
+function releaseHtml(source: SourceResponse | undefined, since: string, changed: string): Html {
+  const release = source?.served[0];
+  if (release === undefined) return html`–`;
+  const published = release.released === null ? '' : `published ${dayInWords(release.released)}`;
+  const isOlder = since !== noInstant && dayInWords(since) !== dayInWords(changed);
+  const here = isOlder ? `here since ${dayInWords(since)}` : '';
+  return html`${release.edition}${beneath(joined(published, here))}`;
+}
+
+const lookedText = ({ checked }: Standing): string =>
+  checked === null ? 'never looked for a newer one' : `last looked on ${dayInWords(checked)}`;
 
 /** How often the publisher releases, and of which year ours is. */
 function cadenceText({ cadence, served: [release] }: SourceResponse): string {
@@ -69,22 +110,12 @@ function cadenceText({ cadence, served: [release] }: SourceResponse): string {
   return year === null ? cadence : `${cadence.replace(/\.?$/, '.')} Ours is of ${year}.`;
 }
 
-function day(instant: string | null): Html {
-  return instant === null
-    ? html`unknown`
-    : html`<time datetime="${instant}">${date(instant)}</time>`;
-}
+/** The state of a source with which nothing is the matter. */
+const shown = 'Shown';
 
-export function stateOf({
-  source,
-  status,
-  heldBack,
-  late,
-  fault,
-  undecided,
-}: IngestStatusResponse['sources'][number]): string {
+export function stateOf({ source, status, heldBack, late, fault, undecided }: Standing): string {
   const states = {
-    served: 'Shown',
+    served: shown,
     'held-back': 'Held back until a person has looked at it',
     withdrawn: 'Withdrawn',
     'not-configured': 'Nothing is published here yet',
@@ -101,18 +132,20 @@ export function stateOf({
   ].join('; ');
 }
 
+const feeds = html`<p><a href="/changelog.atom">A feed</a> has the same entries, and
+<a href="/editions.atom">another</a> tells of new data.</p>`;
+
 export function changelogPage({ live }: Site): FoundPage {
+  const versions = changelog.map(({ version, date, changes }) => {
+    const kinds = Map.groupBy(changes, ({ kind }) => kind);
+    const lists = [...kinds].map(([kind, ofKind]) => {
+      const items = ofKind.map(({ text }) => html`<li>${code(text)}</li>`);
+      return html`<h3>${capital(kind)}</h3><ul>${items}</ul>`;
+    });
+    return html`<h2 id="version-${version}">${version}, ${dayInWords(date)}</h2>${lists}`;
+  });
   return {
     title: 'Changes',
-    body: html`<h1>Changes of the API</h1>
-${live ? html`<p><a href="/changelog.atom">A feed</a> has the same entries, and <a href="/editions.atom">another</a> tells of new data.</p>` : nothing}
-${changelog.map(
-  ({
-    version,
-    date,
-    changes: all,
-  }) => html`<h2 id="version-${version}">${version}, <time datetime="${date}">${date}</time></h2>
-<ul>${all.map(({ kind, text }) => html`<li>${kind}: ${code(text)}</li>`)}</ul>`,
-)}`,
+    body: html`<h1>Changes of the API</h1>${live ? feeds : nothing}${versions}`,
   };
 }

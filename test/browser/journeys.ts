@@ -70,7 +70,7 @@ export const journeys: readonly Journey[] = [
     name: 'which jobs grow until 2035',
     question: 'which jobs grow until 2035',
     follow: [/^Job growth to 2035, by group$/],
-    ends: [/Job growth to 2035, by group[^]*Change in jobs[^]*\+\d/],
+    ends: [/Job growth to 2035, by group[^]*Job growth, whole group[^]*\+\d/],
   },
   {
     name: 'the best paid work without a degree',

@@ -1,8 +1,10 @@
 // The occupations that fit interests: in the order of the endpoint, with what the scores describe.
 import { expect, test } from 'vitest';
 import { answerOffline, bodyOnly, pageAsker } from '#compiler/serve/answer-offline.ts';
+import type { PayListResponse } from '#schemas/resources/responses.ts';
 import type { WorkProfileListResponse } from '#schemas/resources/work-profile.ts';
 import { interestsCsv, interestsIn, interestsPage } from '#server/pages/interests-page.ts';
+import { pounds } from '#server/pages/occupation/figure.ts';
 import { searchPage } from '#server/pages/search-page.ts';
 import { servedSite } from '#server/pages/site.ts';
 import { sampleDirectory } from '../compiled-data.ts';
@@ -33,6 +35,20 @@ test('lists occupations like the endpoint, and says scores are American', async 
   expect(table).toContain('not jobs in the UK');
   expect(table).toContain('United States · ');
   expect(body.text).toContain('Synthetic sample, not from the publisher');
+});
+
+test('beside the scores stands the pay of each job, with its area and its credit', async () => {
+  const pay = await ask<PayListResponse>({ id: 'pay-list', query: { limit: '412' } });
+  const { occupations } = 'answer' in pay ? pay.answer : expect.fail(pay.missing);
+  const search = new URLSearchParams({ interest: 'social', show: 'all' });
+  const { text } = (await interestsPage({ search }, servedSite, ask)).body;
+  const rows = [...text.matchAll(/<a href="\/occupations\/(\d{4})"[^]*?<\/tr>/g)];
+  const rowOf = new Map(rows.map(([row, soc]) => [soc, row]));
+  const best = occupations[0] ?? expect.fail('the list is empty');
+  expect(rowOf.get(best.soc2020)).toContain(`<td>${pounds(best.median.value ?? 0)}`);
+  const without = occupations.filter(({ median }) => !median.presentable);
+  for (const { soc2020 } of without) expect(rowOf.get(soc2020) ?? '').not.toContain('£');
+  expect(text).toMatch(/<strong>Median annual pay, all employees, part-time included \(United/);
 });
 
 test('boxes that are ticked one by one ask for the same list', async () => {

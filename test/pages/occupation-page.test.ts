@@ -276,7 +276,7 @@ test('a part without a release says so, without words for the operator', () => {
 
 test('every part names its release; its endpoint and its attribution stand in one place', () => {
   const { text } = page('2134');
-  const cited = text.indexOf('<section class="part" aria-labelledby="cite"');
+  const cited = text.indexOf('<p class="small" id="cite">');
   const parts = text.slice(0, cited).split('<section class="part').slice(1);
   const last = parts.pop() ?? '';
   expect(parts.length).toBe(16);
@@ -365,7 +365,8 @@ test('comparisons pair annual with annual; missing sources are named once', () =
     site,
   ).body;
   const row = (label: string) =>
-    new RegExp(`<tr><th scope="row">${label}</th>([^]*?)</tr>`).exec(text)?.[1] ?? '';
+    new RegExp(`<tr><th scope="row">${label}(?:<span[^]*?)?</th>([^]*?)</tr>`).exec(text)?.[1] ??
+    '';
   const { hourlyPay } = page('2231').answers;
   expect(row('Median annual pay')).toMatch(
     /^<td data-label="[^"]+"><span class="absent">No figure<[^]*<span class="figure">£/,
@@ -373,6 +374,33 @@ test('comparisons pair annual with annual; missing sources are named once', () =
   expect(row('Median hourly pay')).toContain(pounds(answerOf(hourlyPay).distribution.median ?? 0));
   expect(row('Work visas granted')).toBe('');
   expect(text).toContain('<p>No figures yet: work visas granted.</p>');
+});
+
+test('what is the same of all compared occupations stands once, at the name of the row', () => {
+  const choices = ['2134', '2231'].map((soc) => ({
+    typed: soc,
+    answers: page(soc).answers,
+    others: [],
+  }));
+  const { text } = comparePage(choices, site).body;
+  const [, people = ''] = /<tr>(<th scope="row">People in work[^]*?)<\/tr>/.exec(text) ?? [];
+  expect(people.match(/United Kingdom · /g)?.length).toBe(1);
+  expect(people.indexOf('United Kingdom · ')).toBeLessThan(people.indexOf('<td'));
+  const [, growth = ''] = /<tr>(<th scope="row">Job growth[^]*?)<\/tr>/.exec(text) ?? [];
+  expect(growth.match(/all of group \d\d, /g)?.length).toBe(2);
+});
+
+test('where no pay may be shown, the page begins with the work and the routes into it', () => {
+  const orderOf = (soc: string) =>
+    sectionsOf(page(soc).answers)
+      .map(({ id }) => id)
+      .slice(0, 5);
+  expect(orderOf('2134')).toEqual(['pay', 'work', 'routes', 'apprenticeships', 'related']);
+  expect(orderOf('3311')).toEqual(['work', 'routes', 'apprenticeships', 'related', 'pay']);
+  const { text } = page('3311');
+  const tiles = text.slice(text.indexOf('<dl class="cards">'), text.indexOf('</dl>'));
+  expect(tiles.lastIndexOf('<span class="figure">')).toBeLessThan(tiles.indexOf('figure absent'));
+  expect(text).not.toMatch(/Hollow points|part-time included/);
 });
 
 test('a page weighs what an adviser on a phone can load', () => {

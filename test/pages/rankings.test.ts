@@ -2,7 +2,13 @@
 // whole totals before partial ones.
 import { expect, test } from 'vitest';
 import { answerOffline, bodyOnly, pageAsker } from '#compiler/serve/answer-offline.ts';
-import type { JobAdvertListResponse, PayListResponse } from '#schemas/resources/responses.ts';
+import type {
+  DemandListResponse,
+  JobAdvertListResponse,
+  PayListResponse,
+  ProjectionListResponse,
+} from '#schemas/resources/responses.ts';
+import { headlineOf } from '#schemas/selections/headlines.ts';
 import type { Ask } from '#server/pages/occupation/answers.ts';
 import { pounds } from '#server/pages/occupation/figure.ts';
 import { offered, rankingCsv, rankingPage } from '#server/pages/rankings.ts';
@@ -19,8 +25,8 @@ async function answerOf<Answer>(
   return 'answer' in asked ? asked.answer : expect.fail(asked.missing);
 }
 
-async function shown(by: string, { asks = ask, area = 'uk', group = '' } = {}) {
-  const search = new URLSearchParams({ group, show: 'all' });
+async function shown(by: string, { asks = ask, area = 'uk', group = '', isWhole = true } = {}) {
+  const search = new URLSearchParams({ group, ...(isWhole ? { show: 'all' } : {}) });
   const { body } =
     (await rankingPage(by, area, { search }, servedSite, asks)) ?? expect.fail('no page');
   const rows = [
@@ -127,4 +133,43 @@ test('occupations without a figure that can be shown are named', async () => {
   });
   for (const { soc2020, median } of all)
     expect(unranked.includes(`/occupations/${soc2020}"`)).toBe(!median.presentable);
+});
+
+test('a page of the first rows leads to the names of those without a figure', async () => {
+  const { text } = await shown('pay', { area: 'wales', isWhole: false });
+  const link = /more have no figure that can be shown\. <a href="([^"]+)"/.exec(text)?.[1];
+  expect(link).toBe('/rankings/pay?show=all#without');
+  expect((await shown('pay', { area: 'wales' })).text).toContain('id="without"');
+});
+
+test('demand is divided by its level, which no row repeats', async () => {
+  const { levels, occupations } = await answerOf<DemandListResponse>('demand-list', {});
+  const { text, codes } = await shown('demand');
+  expect(levels).toEqual(['critical', 'elevated']);
+  const counts = levels.map((level) => occupations.filter((row) => row.level === level).length);
+  expect(text.match(/<caption>[^<]*/g)).toEqual([
+    `<caption>Critical: ${counts[0]} occupations`,
+    `<caption>Elevated: ${counts[1]} occupations`,
+  ]);
+  expect(text).not.toMatch(/<td>(?:Critical|Elevated)/);
+  const inOrder = levels.flatMap((level) => occupations.filter((row) => row.level === level));
+  expect(codes).toEqual(inOrder.map(({ soc2020 }) => soc2020));
+  const { text: first } = await shown('demand', { isWhole: false });
+  expect(first).toContain(`<caption>Elevated: The first 20 of ${counts[1]} occupations`);
+});
+
+test('growth has the label of its headline figure, and bars on one scale with zero', async () => {
+  const { subMajorGroups } = await answerOf<ProjectionListResponse>('projections-list', {});
+  const { text } = await shown('outlook');
+  expect(text).toContain(`<th scope="col">${headlineOf('projected_change').label}</th>`);
+  const bars = [
+    ...text.matchAll(/viewBox="(-?[\d.]+) 0 ([\d.]+) 1"[^>]*><path d="M0 0H(-?[\d.]+)V1H0z"/g),
+  ];
+  const changes = subMajorGroups.map(({ netChangePercent }) => netChangePercent ?? 0);
+  expect(bars.map(([, , , length]) => Number(length))).toEqual(changes);
+  const least = Math.min(0, ...changes);
+  for (const [, from, width] of bars) {
+    expect(Number(from)).toBe(least);
+    expect(Number(width)).toBeCloseTo(Math.max(0, ...changes) - least, 6);
+  }
 });

@@ -6,17 +6,17 @@ import { type Element, startSearch } from './typing.ts';
 declare function fetch(
   path: string,
   init: { readonly signal: AbortSignal },
-): Promise<{ readonly ok: boolean; readonly status: number; text(): Promise<string> }>;
+): Promise<{ readonly ok: boolean; text(): Promise<string> }>;
 declare class DOMParser {
   parseFromString(text: string, type: 'text/html'): { getElementById(id: string): Element | null };
 }
 
 startSearch(async (question, signal) => {
-  const path = `/search?q=${encodeURIComponent(question)}`;
-  const answer = await fetch(path, { signal });
+  const answer = await fetch(`/search?q=${encodeURIComponent(question)}`, { signal });
   const list = answer.ok
     ? new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById('results')
     : null;
-  if (list === null) throw new Error(`${path} answers ${answer.status} without a list`);
+  // Without a list the field stays as it is: the caller tries again at the next letter.
+  if (list === null) throw new Error('no list');
   return list.innerHTML;
 });

@@ -3,6 +3,8 @@
 
 /** The little of a browser that is used here. */
 export interface Element {
+  readonly id: string;
+  readonly name: string;
   value: string;
   innerHTML: string;
   textContent: string | null;
@@ -22,6 +24,7 @@ interface Happening {
 declare const document: {
   getElementById(id: string): Element | null;
   createElement(name: string): Element;
+  querySelectorAll(selector: string): Iterable<Element>;
 };
 declare const location: { readonly search: string };
 
@@ -60,42 +63,35 @@ export function startSearch(ask: AskSearch): void {
       }
     };
   };
-  const suggest = (field: Element, below: Element): Element => {
+  const panelBelow = (field: Element): Element => {
     const panel = document.createElement('div');
     panel.className = 'found';
     panel.setAttribute('aria-live', 'polite');
-    below.after(panel);
-    const show = answering(field, panel, '');
-    field.addEventListener('input', () => void show());
+    (field.id === 'site-search' ? (field.form ?? field) : field).after(panel);
     for (const element of [field, panel])
       element.addEventListener('keydown', ({ key }) => {
         if (key === 'Escape') panel.innerHTML = '';
       });
+    // A choice fills the field: the page of the occupation would lose what was typed.
+    if (field.name === 'occupation')
+      panel.addEventListener('click', (event) => {
+        const link = event.target.closest('a');
+        if (link === null) return;
+        event.preventDefault();
+        field.value = link.textContent ?? '';
+        panel.innerHTML = '';
+        field.focus();
+      });
     return panel;
   };
   const results = document.getElementById('results');
-  const searched = document.getElementById('q');
-  if (searched !== null && results !== null) {
-    const isAnswered = searched.value !== '';
-    const show = answering(searched, results, isAnswered ? '' : results.innerHTML);
-    searched.addEventListener('input', () => void show());
-    searched.value = asked.get('q') ?? searched.value;
-    if (!isAnswered && searched.value !== '') void show();
-  } else if (searched !== null) suggest(searched, searched);
-  const short = document.getElementById('site-search');
-  if (short?.form) suggest(short, short.form);
-  for (let place = 0; ; place += 1) {
-    const field = document.getElementById(`o${place}`);
-    if (field === null) return;
-    const panel = suggest(field, field);
-    // A choice fills the field: the page of the occupation would lose what was typed.
-    panel.addEventListener('click', (event) => {
-      const link = event.target.closest('a');
-      if (link === null) return;
-      event.preventDefault();
-      field.value = link.textContent ?? '';
-      panel.innerHTML = '';
-      field.focus();
-    });
+  for (const field of document.querySelectorAll('#q,#site-search,[name=occupation]')) {
+    const isOfList = field.id === 'q' && results !== null;
+    const place = isOfList ? results : panelBelow(field);
+    const isAnswered = field.value !== '';
+    const show = answering(field, place, isAnswered ? '' : place.innerHTML);
+    field.addEventListener('input', () => void show());
+    if (isOfList) field.value = asked.get('q') ?? field.value;
+    if (isOfList && !isAnswered && field.value !== '') void show();
   }
 }

@@ -54,6 +54,8 @@ export interface Table {
   readonly main?: number;
   /** Folded on pages, where a picture says most of it. */
   readonly folded?: boolean;
+  /** Whether each figure of the first column has a bar beneath it, from zero to either side. */
+  readonly barred?: boolean;
 }
 
 export type Block =

@@ -133,14 +133,6 @@ export function areaShown(area: { readonly slug: string; readonly name: string }
   return `No figure for ${areaOf(asked).name}. This is ${larger}.`;
 }
 
-/** 16 April 2025, from 2025-04-16; anything else as it is. */
-export function date(text: string): string {
-  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(text) ?? [];
-  return year === undefined
-    ? text
-    : `${Number(day)} ${monthNames[Number(month) - 1] ?? ''} ${year}`;
-}
-
 /** April 2025, from 2025-04-16 or 2025-04; anything else as it is. */
 export function monthOf(text: string): string {
   const [, year, month] = /^(\d{4})-(\d\d)/.exec(text) ?? [];

@@ -1,6 +1,8 @@
 // Lays out for a page what a section says: tables and pictures, texts and lists, its notes, and
 // where the figures are from.
-import { type Html, html, nothing } from '../html.ts';
+import { dayInWords } from '#schemas/reference-dates.ts';
+import { round } from '#schemas/round.ts';
+import { Html, html, nothing } from '../html.ts';
 import type { Site } from '../site.ts';
 import { siteName } from '../site-name.ts';
 import { pictureOf } from './charts.ts';
@@ -13,7 +15,7 @@ import {
   type Table,
   attributionOf,
 } from './content.ts';
-import { type Absent, type Figure, date, isShown } from './figure.ts';
+import { type Absent, type Figure, drawable, isShown } from './figure.ts';
 import type { Section } from './sections.ts';
 
 /** A figure as the content of a cell. */
@@ -56,21 +58,43 @@ const mostColumns = 3;
  * reason, which stands beneath the table. A table behind a picture has no caption, because that of
  * the picture names both.
  */
-function tableHtml({ table: caption, columns, rows }: Table, site: Site, isNamed = true): Html {
+function tableHtml(described: Table, site: Site, isNamed = true): Html {
+  const { table: caption, columns, rows, barred = false } = described;
   const [first = 'Figure', ...others] = columns;
   const figures = rows.flatMap((row) => row.figures);
   const reasons = [...new Set(figures.flatMap((figure) => (isShown(figure) ? [] : [figure.why])))];
-  const cell = (figure: Figure) =>
+  const bar = barred ? barsIn(rows.map((row) => row.figures[0])) : () => nothing;
+  const cell = (figure: Figure, column: number) =>
     isShown(figure)
-      ? html`<td>${figureHtml(figure)}</td>`
+      ? html`<td>${figureHtml(figure)}${column === 0 ? bar(figure) : nothing}</td>`
       : html`<td>${figure.headline} <sup>(${reasons.indexOf(figure.why) + 1})</sup></td>`;
-  const row = ({ label, remark = '', figures: rowFigures }: Row) =>
-    html`<tr><th scope="row">${labelHtml(label, site)}${remark === '' ? nothing : html`<span class="why">${remark}</span>`}</th>${rowFigures.map(cell)}</tr>`;
+  const row = ({ label, remark = '', figures: rowFigures }: Row) => {
+    const beneath = remark === '' ? nothing : html`<span class="why">${remark}</span>`;
+    const name = html`${labelHtml(label, site)}${beneath}`;
+    return html`<tr><th scope="row">${name}</th>${rowFigures.map(cell)}</tr>`;
+  };
+  const heads = others.map((name) => html`<th scope="col">${name}</th>`);
   const whole = html`<table class="figures">${isNamed ? html`<caption>${caption}</caption>` : nothing}
-<thead><tr><th scope="col">${first}</th>${others.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<thead><tr><th scope="col">${first}</th>${heads}</tr></thead>
 <tbody>${rows.map(row)}</tbody></table>`;
-  return html`${columns.length > mostColumns ? html`<div class="scroll" role="region" aria-label="Table: ${caption}" tabindex="0">${whole}</div>` : whole}
+  const scrolled = html`<div class="scroll" role="region" aria-label="Table: ${caption}"
+ tabindex="0">${whole}</div>`;
+  return html`${columns.length > mostColumns ? scrolled : whole}
 ${reasons.map((why, place) => html`<p class="why">(${place + 1}) ${why}</p>`)}${cautions(figures)}`;
+}
+
+/** Bars of figures on one scale. Those of negative ones lie to the left of zero. */
+function barsIn(figures: readonly (Figure | undefined)[]): (figure: Figure) => Html {
+  const lengthOf = (figure: Figure | undefined) => drawable(figure) ?? 0;
+  const lengths = figures.map(lengthOf);
+  const least = Math.min(0, ...lengths);
+  // A sum of fractions would have too many digits.
+  const width = round(Math.max(0, ...lengths) - least, 1);
+  const place = `viewBox="${least} 0 ${width} 1" preserveAspectRatio="none" aria-hidden="true"`;
+  return (figure) =>
+    width === 0
+      ? nothing
+      : html`<svg ${new Html(place)}><path d="M0 0H${lengthOf(figure)}V1H0z"/></svg>`;
 }
 
 /**
@@ -117,18 +141,19 @@ export function blocksHtml(blocks: readonly Block[], id: string, site: Site): Ht
     }
   }
   put();
-  return html`${laid}${withoutFigures(empty)}`;
+  return html`${laid}${withoutFigures(empty, laid.length > 0)}`;
 }
 
 const isFolded = ({ chart, folded = false }: Table) => chart !== undefined || folded;
 const hasFigure = ({ rows }: Table) => rows.some(({ figures }) => figures.some(isShown));
 
-/** Tables without any figure, in one line with the reasons. */
-function withoutFigures(tables: readonly Table[]): Html {
+/** Tables without any figure, in one line with the reasons; their names only beside others. */
+function withoutFigures(tables: readonly Table[], areOthers: boolean): Html {
   if (tables.length === 0) return nothing;
   const figures = tables.flatMap(({ rows }) => rows.flatMap((row) => row.figures));
   const reasons = new Set(figures.flatMap((figure) => (isShown(figure) ? [] : [figure.why])));
-  return html`<p class="small">No figure: ${tables.map(({ table }) => table).join('; ')}. ${[...reasons].join(' ')}</p>`;
+  const names = areOthers ? `: ${tables.map(({ table }) => table).join('; ')}` : '';
+  return html`<p class="small">No figure${names}. ${[...reasons].join(' ')}</p>`;
 }
 
 function blockHtml(block: Exclude<Block, Table>, id: string, site: Site): Html {
@@ -145,18 +170,35 @@ function blockHtml(block: Exclude<Block, Table>, id: string, site: Site): Html {
   return html`<ul${block.isLong === true ? html` class="columns"` : nothing}>${block.list.map((label) => html`<li>${labelHtml(label, site)}</li>`)}</ul>`;
 }
 
-/** Figures at a glance. Those of folded sections stand there, and here only in print. */
+/**
+ * Figures at a glance, those first that there are. Those of folded sections stand there, and here
+ * only in print.
+ */
 export function cards(
   glances: readonly (Glance & { readonly of: { readonly folded: boolean } })[],
 ): Html {
-  return html`<dl class="cards">${glances.map(
-    ({ name, figure, remark, second, note, of: { folded } }) =>
-      html`<div${folded ? html` class="print-only"` : nothing}><dt>${name}</dt><dd>${
-        isShown(figure)
-          ? html`<span class="figure">${figure.text}</span>${figure.caution === null ? nothing : html`<mark>Use with caution</mark> `}`
-          : html`<span class="figure absent">${figure.headline}</span><span class="why">${figure.why}</span>`
-      }${second === undefined ? nothing : html`<span>${second.name}: ${figureHtml(second.figure)}</span>`}<span class="small">${remark}</span>${note === undefined ? nothing : html`<span class="small">${note}</span>`}</dd></div>`,
-  )}</dl>`;
+  const sorted = glances.toSorted((a, b) => Number(isShown(b.figure)) - Number(isShown(a.figure)));
+  const items = sorted.map(({ name, figure, remark, second, note = '', of: { folded } }) => {
+    const part =
+      second === undefined
+        ? nothing
+        : html`<span>${second.name}: ${figureHtml(second.figure)}</span>`;
+    const texts = [remark, note]
+      .filter((text) => text !== '')
+      .map((text) => html`<span class="small">${text}</span>`);
+    const kind = folded ? html` class="print-only"` : nothing;
+    return html`<div${kind}><dt>${name}</dt><dd>${bigFigure(figure)}${part}${texts}</dd></div>`;
+  });
+  return html`<dl class="cards">${items}</dl>`;
+}
+
+function bigFigure(figure: Figure): Html {
+  if (!isShown(figure)) {
+    const { headline, why } = figure;
+    return html`<span class="figure absent">${headline}</span><span class="why">${why}</span>`;
+  }
+  const caution = figure.caution === null ? nothing : html`<mark>Use with caution</mark> `;
+  return html`<span class="figure">${figure.text}</span>${caution}`;
 }
 
 /**
@@ -193,7 +235,7 @@ export function part({ id, heading, asked, said, folded, glance }: Part, site: S
     (text) => !isSaid(text),
   );
   const source = html`<details class="notes printed"><summary>Source: ${publisher}, ${edition}</summary>
-<ul>${texts.map((note) => html`<li>${note}</li>`)}<li>Release: ${edition}${released === null ? '' : `, published ${date(released)}`}. ${
+<ul>${texts.map((note) => html`<li>${note}</li>`)}<li>Release: ${edition}${released === null ? '' : `, published ${dayInWords(released)}`}. ${
     licenceUrl === null ? html`${licence}` : html`<a href="${licenceUrl}">${licence}</a>`
   }. <a class="no-print" href="#sources">How to credit it</a></li></ul></details>`;
   const content = html`${blocksHtml(blocks, id, site)}
@@ -234,7 +276,7 @@ export function sources(parts: readonly Part[], { to, api, live }: Site): Html {
 ${live ? html`<p><a href="${to('/keys')}">Get a key</a></p>` : nothing}</details></section>`;
 }
 
-interface Cited {
+export interface Cited {
   readonly title: string;
   /** Its path on a server. */
   readonly path: string;
@@ -252,8 +294,8 @@ export function cite({ title, path, answers }: Cited, { to, api, live }: Site): 
     answers.map(({ provenance: { publisher, edition } }) => `${publisher}, ${edition}`),
   );
   const address = api === null ? '' : ` ${api}${live ? to(path) : path}`;
-  return html`<section class="part" aria-labelledby="cite"><h2 id="cite">Cite this page</h2>
-<p class="small">“${title}”, ${siteName}. Figures: ${[...releases].join('; ')}.${address} Add the day on which you read it.</p></section>`;
+  return html`<p class="small" id="cite"><strong>Cite this page</strong>: “${title}”, ${siteName}.
+Figures: ${[...releases].join('; ')}.${address} Add the day on which you read it.</p>`;
 }
 
 /** The parts that have no answer, together, by their reason. Nothing if all have one. */

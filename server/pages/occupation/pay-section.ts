@@ -88,11 +88,12 @@ export function besidePay(pay: PayResponse, { fullTimePay, employment }: PageAns
     selfEmployed?.presentable === true && (selfEmployed.value ?? 0) >= manySelfEmployedPercent;
   const share = isMany ? `, ${percent(selfEmployed?.value ?? 0)} of people in this work` : '';
   const note = `All employees, part-time included. Not the self-employed${share}.`;
-  if ('missing' in fullTimePay || fullTimePay.answer.measure !== pay.measure) return { note };
+  const isPaid = isShown(showing(pay)('figures.median.value', pounds));
+  if ('missing' in fullTimePay || fullTimePay.answer.measure !== pay.measure)
+    return isPaid ? { note } : {};
   const figure = showing(fullTimePay.answer)('figures.median.value', pounds);
   // Where neither has a figure, the reason is said once.
-  const isEither = isShown(figure) || isShown(showing(pay)('figures.median.value', pounds));
-  return isEither ? { note, second: { name: 'Full time', figure } } : { note };
+  return isPaid || isShown(figure) ? { note, second: { name: 'Full time', figure } } : {};
 }
 
 export function payBlocks(pay: PayResponse, show: Show, answers: PageAnswers): readonly Block[] {
@@ -177,7 +178,7 @@ function regions({ payRegions }: PageAnswers): readonly Block[] {
   return [
     {
       table: `Median ${nameOf(answer.measure)} by region, ${answer.year}`,
-      columns: ['Area', 'Median', 'Difference from the UK'],
+      columns: isKnown ? ['Area', 'Median', 'Difference from the UK'] : ['Area', 'Median'],
       rows: isKnown
         ? [
             uk,
@@ -185,7 +186,7 @@ function regions({ payRegions }: PageAnswers): readonly Block[] {
               (a, b) => (drawable(b.figures[0]) ?? 0) - (drawable(a.figures[0]) ?? 0),
             ),
           ]
-        : others,
+        : others.map(({ label, figures }) => row(label, ...figures.slice(0, 1))),
       chart: {
         as: 'bars',
         says: 'A bar for the United Kingdom, then one for each nation and region from the highest.',
@@ -211,7 +212,12 @@ function series({ paySeries }: PageAnswers): readonly Block[] {
   const last = rows.at(-1)?.year ?? 0;
   const years = Array.from({ length: last - first + 1 }, (_, place) => first + place);
   const none = word('–');
+  const isDrawn = rows.some(({ figures }) => figures.some(isShown));
   const revised = 'Hollow points and (p) are provisional: ONS updates them a year later. ';
+  const notes = [
+    `${rows.some(({ hollow }) => hollow) ? revised : ''}Not adjusted for inflation.`,
+    ...answer.breaks.map(({ explanation }) => explanation),
+  ];
   return [
     {
       table: `Median ${nameOf(answer.measure)} by year`,
@@ -225,10 +231,6 @@ function series({ paySeries }: PageAnswers): readonly Block[] {
         print: pounds,
       },
     },
-    {
-      text: `${rows.some(({ hollow }) => hollow) ? revised : ''}Not adjusted for inflation.`,
-      as: 'small',
-    },
-    ...answer.breaks.map(({ explanation }) => ({ text: explanation, as: 'small' }) as const),
+    ...(isDrawn ? notes.map((text) => ({ text, as: 'small' }) as const) : []),
   ];
 }

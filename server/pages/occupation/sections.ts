@@ -371,8 +371,11 @@ const projections = section('projections', {
         `From ${base} to ${target}`,
         ['Figure', area.name],
         [
-          row('Change in jobs, number', show('outlook.netChange', signed(number))),
-          row('Change in jobs', show('outlook.netChangePercent', signed(percent))),
+          row(
+            headlineOf('projected_change').label,
+            show('outlook.netChangePercent', signed(percent)),
+          ),
+          row('Change in jobs', show('outlook.netChange', signed(number))),
           row('Replacing people who leave', show('outlook.replacementDemand')),
           row('Total openings', show('outlook.totalRequirement')),
         ],
@@ -865,11 +868,16 @@ const people = [employment, projections, demand, skills, workforce];
 const wanted = [vacancies, adverts, places, visas];
 const otherSections = [work, ...becoming, ...people, ...wanted, workProfile, titles];
 
-/** The sections, with the measure of pay that is put first. */
+/**
+ * The sections, with the measure of pay that is put first. Where no pay may be shown, the work and
+ * the routes into it come before it.
+ */
 export function sectionsOf(answers: PageAnswers): readonly Section[] {
-  return [payMeasure(answers) === hourly ? hourlyPay : annualPay, ...otherSections].map(
-    (sectionOf) => sectionOf(answers),
-  );
+  const pay = (payMeasure(answers) === hourly ? hourlyPay : annualPay)(answers);
+  const others = otherSections.map((sectionOf) => sectionOf(answers));
+  if (pay.glance === null || isShown(pay.glance.figure)) return [pay, ...others];
+  const before = 1 + becoming.length;
+  return [...others.slice(0, before), pay, ...others.slice(before)];
 }
 
 /** What the comparison shows: both measures of pay, so that one stands beside its like. */
