@@ -97,19 +97,26 @@ export function comparisonCsv(choices: readonly Choice[], { area = 'uk' }: Site)
   );
 }
 
+/** What names a choice in the address: its code, or what was typed. */
+const fieldOf = ({ typed, answers }: Choice) =>
+  answers?.occupation.soc2020 ?? encodeURIComponent(typed);
+
 /** Occupations side by side, and the form that chooses them. */
 export function comparePage(choices: readonly Choice[], site: Site): FoundPage {
   const all = choices.flatMap(({ answers }) => (answers === null ? [] : [comparedOf(answers)]));
   const textOf = ({ typed, answers }: Choice) => answers?.occupation.title ?? typed;
   const instead = (choice: Choice, soc: string) =>
     site.to(
-      `/compare?${choices.map((other) => `occupation=${other === choice ? soc : (other.answers?.occupation.soc2020 ?? encodeURIComponent(other.typed))}`).join('&')}`,
+      `/compare?${choices
+        .map((other) => `occupation=${other === choice ? soc : fieldOf(other)}`)
+        .join('&')}`,
     );
   const notices = choices.flatMap((choice) => {
     const { typed, answers, others } = choice;
     if (answers === null)
       return [
-        html`<p class="notice" role="alert">No job title is like “${typed}”. Try another word for the work.</p>`,
+        html`<p class="notice" role="alert">No job title is like “${typed}”. Try another word for
+the work.</p>`,
       ];
     if (others.length === 0) return [];
     const links = others.map(
@@ -127,14 +134,27 @@ export function comparePage(choices: readonly Choice[], site: Site): FoundPage {
       { length: mostCompared },
       (_, place) => {
         const value = choices[place] === undefined ? '' : textOf(choices[place]);
-        return html`<div><label for="o${place}">Job title ${place + 1}</label><input id="o${place}" name="occupation" maxlength="200" autocomplete="off" value="${value}"></div>`;
+        return html`<div><label for="o${place}">Job title
+${place + 1}</label><input id="o${place}" name="occupation" maxlength="200" autocomplete="off"
+value="${value}"></div>`;
       },
     )}${areaField(site.area)}<button>Compare</button></form>
 ${notices}
-<div id="results">${all.length === 0 ? html`<p>Type two to four job titles, for example welder and plumber.</p>` : comparison(all, site)}</div>
-${all.length === 0 || !site.live ? nothing : html`<p class="no-print"><a href="${site.to(`/compare?${all.map(({ soc2020 }) => `occupation=${soc2020}`).join('&')}&format=csv`)}">These figures as CSV</a></p>`}
+<div id="results">${
+      all.length === 0
+        ? html`<p>Type two to four job titles, for example welder and
+plumber.</p>`
+        : comparison(all, site)
+    }</div>
+${all.length === 0 || !site.live ? nothing : csvLink(all, site)}
 ${all.length === 0 ? nothing : citeComparison(choices, site)}`,
   };
+}
+
+function csvLink(all: readonly Compared[], { to }: Site): Html {
+  const codes = all.map(({ soc2020 }) => `occupation=${soc2020}`);
+  const path = to(`/compare?${codes.join('&')}&format=csv`);
+  return html`<p class="no-print"><a href="${path}">These figures as CSV</a></p>`;
 }
 
 /** How to cite a comparison: its address has the codes of its occupations. */

@@ -200,16 +200,24 @@ export function matchList(
     return html`Job title: ${match.matchedTitle}${also}${closeness}`;
   };
   const item = (match: OccupationMatch) =>
-    html`<li><a href="${site.to(`/occupations/${match.soc2020}`)}">${match.title}</a> <span class="small">${match.soc2020}</span><br><span class="small">${how(match)}</span></li>`;
+    html`<li><a href="${site.to(`/occupations/${match.soc2020}`)}">${match.title}</a>
+<span class="small">${match.soc2020}</span><br><span class="small">${how(match)}</span></li>`;
   const listed = worthListing(matches);
   const folded = listed.slice(mostMatches);
-  return html`<p role="status">${isTopic ? topicText(question, first) : statusText(question, matches)}</p>
-${first.setAside.length === 0 ? nothing : html`<p class="small">We searched for “${first.matchedTitle.toLowerCase()}” and did not use “${first.setAside.join('”, “')}”.</p>`}
+  const status = isTopic ? topicText(question, first) : statusText(question, matches);
+  const start = html` start="${mostMatches + 1}"`;
+  return html`<p role="status">${status}</p>
+${
+  first.setAside.length === 0
+    ? nothing
+    : html`<p class="small">We searched for
+“${first.matchedTitle.toLowerCase()}” and did not use “${first.setAside.join('”, “')}”.</p>`
+}
 <ol>${listed.slice(0, mostMatches).map(item)}</ol>${
     folded.length === 0
       ? nothing
       : html`
-<details><summary>${folded.length} more</summary><ol start="${mostMatches + 1}">${folded.map(item)}</ol></details>`
+<details><summary>${folded.length} more</summary><ol${start}>${folded.map(item)}</ol></details>`
   }${beyondList(matches, site)}`;
 }
 
@@ -219,14 +227,17 @@ function beyondList(matches: readonly OccupationMatch[], { to }: Pick<Site, 'to'
   const sharing = matches.filter(({ matchedTitle }) => matchedTitle === first?.matchedTitle);
   const unlisted = (first?.groups ?? 0) - sharing.length;
   if (!isBroad(matches) || unlisted <= 0) return nothing;
-  return html`<p class="small">${unlisted} more not listed. Add a word for the work, or <a href="${to('/occupations')}">look through all occupations</a>.</p>`;
+  return html`<p class="small">${unlisted} more not listed. Add a word for the work, or
+<a href="${to('/occupations')}">look through all occupations</a>.</p>`;
 }
 
 function noMatch(question: string, { to }: Pick<Site, 'to'>): Html {
   const otherwise = html`or <a href="${to('/occupations')}">look through all occupations</a>`;
   if (isWelsh(wordsOf(question)))
-    return html`<p role="status">The job titles here are English, and Welsh is not understood yet. Write the title in English, ${otherwise}.</p>`;
-  return html`<p role="status">No job title is like “${question}”. Try another word for the work, ${otherwise}.</p>`;
+    return html`<p role="status">The job titles here are English, and Welsh is not understood yet.
+Write the title in English, ${otherwise}.</p>`;
+  return html`<p role="status">No job title is like “${question}”. Try another word for the work,
+${otherwise}.</p>`;
 }
 
 function statusText(question: string, matches: readonly OccupationMatch[]): string {

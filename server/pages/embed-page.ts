@@ -1,6 +1,6 @@
 // A card with the headline figures of an occupation, which any site may frame, and the page that
 // has the line to paste.
-import { type Html, html, nothing } from './html.ts';
+import { Html, html, nothing } from './html.ts';
 import { type Ask, type Key, type PageAnswers, gather } from './occupation/answers.ts';
 import type { FromAnswer } from './occupation/content.ts';
 import { answersOf, cards, credit } from './occupation/frame.ts';
@@ -63,7 +63,12 @@ export function cardDocument(answers: PageAnswers, { to, sample }: Site): string
 ${sample ? sampleNotice : nothing}
 <h1><a ${link}>${title}</a></h1>
 ${tiles.length === 0 ? html`<p>There are no figures for this card yet.</p>` : cards(tiles)}
-${credits.length === 0 ? nothing : html`<details class="small"><summary>Sources: ${[...publishers].join('; ')}</summary><ul>${credits}</ul></details>`}
+${
+  credits.length === 0
+    ? nothing
+    : html`<details class="small"><summary>Sources:
+${[...publishers].join('; ')}</summary><ul>${credits}</ul></details>`
+}
 <p class="small">From ${siteName}. <a ${link}>All figures, and how to read them</a></p>
 </main>
 </body>
@@ -82,9 +87,21 @@ export async function embedPage(
   return {
     title: 'Put a card on your site',
     body: html`<h1>Put a card on your site</h1>
-<p>The card shows what an occupation pays, how many people work in it, and its outlook, each with its source, release and credit. It follows new releases by itself. It runs no script and sets no cookie.</p>
-<form method="get" action="${site.to('/embed')}"><label for="occupation">Job title or code</label><div class="field"><input id="occupation" name="occupation" maxlength="200" autocomplete="off" required value="${occupation?.title ?? typed}">${areaField(site.area)}<button>Show the line</button></div></form>
-${typed === '' ? nothing : occupation === null ? html`<p class="notice" role="alert">No job title is like “${typed}”. Try another word for the work.</p>` : lineHtml(occupation, site)}
+<p>The card shows what an occupation pays, how many people work in it, and its outlook, each with
+its source, release and credit. It follows new releases by itself. It runs no script and sets no
+cookie.</p>
+<form method="get" action="${site.to('/embed')}"><label for="occupation">Job title or
+code</label><div class="field"><input id="occupation" name="occupation" maxlength="200"
+autocomplete="off" required value="${occupation?.title ?? typed}"
+>${areaField(site.area)}<button>Show the line</button></div></form>
+${
+  typed === ''
+    ? nothing
+    : occupation === null
+      ? html`<p class="notice"
+role="alert">No job title is like “${typed}”. Try another word for the work.</p>`
+      : lineHtml(occupation, site)
+}
 <p>You need no key and no permission. Leave the credit that the card shows.</p>`,
   };
 }
@@ -96,9 +113,11 @@ function lineHtml(
   const path = to(`/embed/${soc2020}`);
   const source = html`${api ?? 'https://lmi.example.org'}${path}`;
   const name = html`${title}: pay, people and outlook`;
-  const line = html`<iframe src="${source}" title="${name}" width="100%" height="640" style="border:0" loading="lazy"></iframe>`;
+  const form = new Html('width="100%" height="640" style="border:0" loading="lazy"');
+  const line = html`<iframe src="${source}" title="${name}" ${form}></iframe>`;
   return html`<h2 id="line">${title}</h2>
 <p>Paste this line into your page:</p>
 <pre tabindex="0" role="region" aria-label="The line to paste"><code>${line.text}</code></pre>
-<p><a href="${path}">See the card</a> · <a href="${to(`/occupations/${soc2020}`)}">All about ${title}</a></p>`;
+<p><a href="${path}">See the card</a> · <a href="${to(`/occupations/${soc2020}`)}">All about
+${title}</a></p>`;
 }

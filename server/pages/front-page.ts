@@ -60,10 +60,20 @@ export async function frontPage(
     return !path.startsWith('/rankings/') || lists.some((by) => path === `/rankings/${by}`);
   };
   const served = sources?.filter(({ status }) => status === 'served') ?? [];
+  const figures = site.sample
+    ? 'Invented figures in the form of the official ones'
+    : 'Official figures';
+  const whose = site.sample ? 'Invented figures in place of' : 'Official figures from';
   const body = html`<h1>What work pays, what people do, and how to get into it</h1>
-<p class="lead text">${site.sample ? 'Invented figures in the form of the official ones' : 'Official figures'} on ${unitGroupCount} occupations in the UK. Each says where it comes from and how reliable it is. Where there is none, we say why.</p>
+<p class="lead text">${figures} on ${unitGroupCount} occupations in the UK. Each says where it comes from and how reliable it is. Where there is none, we say why.</p>
 <div class="part">${searchForm('', site)}
-${live ? html`<p class="small">For example <a href="/search?q=nurse">nurse</a>, <a href="/search?q=electrician%20in%20Wales">electrician in Wales</a>, <a href="/search?q=teachers%20of%20maths">teachers of maths</a>.</p>` : nothing}</div>
+${
+  live
+    ? html`<p class="small">For example <a href="/search?q=nurse">nurse</a>,
+<a href="/search?q=electrician%20in%20Wales">electrician in Wales</a>,
+<a href="/search?q=teachers%20of%20maths">teachers of maths</a>.</p>`
+    : nothing
+}</div>
 <dl class="cards">${tasks
     .filter(([path]) => isServed(path))
     .slice(0, mostTasks)
@@ -76,10 +86,20 @@ ${example}
 ${
   sources === null
     ? html`<p>There are no data to serve at the moment.</p>`
-    : html`<p>${site.sample ? 'Invented figures in place of' : 'Official figures from'} the ${served.length} sources listed here. <a href="${to('/status')}">Status of the data</a></p>
-<ul class="columns small">${served.map(({ title, publisher, served: [release] }) => html`<li>${title} (${publisher}${release === undefined ? nothing : `, ${release.edition}`})</li>`)}</ul>`
+    : html`<p>${whose} the ${served.length} sources listed here.
+<a href="${to('/status')}">Status of the data</a></p>
+<ul class="columns small">${served.map(({ title, publisher, served: [release] }) => {
+        const from = release === undefined ? publisher : `${publisher}, ${release.edition}`;
+        return html`<li>${title} (${from})</li>`;
+      })}</ul>`
 }
-<p>For developers: the same as JSON, free of charge. <a href="${to('/guides/first-call')}">Your first call</a>, <a href="${to('/reference')}">every endpoint</a>${site.keys ? html`, <a href="/keys">get a key</a>` : nothing}.</p>`;
+<p>For developers: the same as JSON, free of charge. <a href="${to('/guides/first-call')}">Your
+first call</a>, <a href="${to('/reference')}">every endpoint</a>${
+    site.keys
+      ? html`,
+<a href="/keys">get a key</a>`
+      : nothing
+  }.</p>`;
   return { title: `${siteName} for the UK`, body };
 }
 
@@ -90,9 +110,12 @@ function exampleHtml(answers: PageAnswers, site: Site): Html {
   const pay = annualPay.answer;
   const show = showing(pay);
   if (!isShown(show('figures.median.value'))) return nothing;
-  return html`<section class="part" aria-labelledby="example"><h2 id="example">For example: ${occupation.title}</h2>
+  const heading = html`<h2 id="example">For example: ${occupation.title}</h2>`;
+  return html`<section class="part" aria-labelledby="example">${heading}
 <p class="about">${payAbout(pay)}</p>
 <div class="pair">${blocksHtml(payBlocks(pay, show, answers).slice(0, 1), 'example', site)}
-<div><p><a href="${site.to(`/occupations/${occupation.soc2020}`)}">All about ${occupation.title}</a></p>
-<p class="small">${pay.coverage.description} Release: ${pay.provenance.edition}. ${attributionOf(pay)}</p></div></div></section>`;
+<div><p><a href="${site.to(`/occupations/${occupation.soc2020}`)}">All about
+${occupation.title}</a></p>
+<p class="small">${pay.coverage.description}
+Release: ${pay.provenance.edition}. ${attributionOf(pay)}</p></div></div></section>`;
 }

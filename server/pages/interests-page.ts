@@ -103,21 +103,33 @@ export async function interestsPage(
 ): Promise<FoundPage> {
   const chosen = chosenIn(search);
   const asked = chosen.length === 0 ? null : await listOf(chosen, ask);
+  const up = html`<a href="${site.to('/occupations')}">Occupations</a>`;
   const pay = await ask(questionFor('PayListResponse')('pay-list', { limit: all }));
   return {
     title: interestsTitle(chosen),
-    body: html`<nav class="crumbs" aria-label="Occupations"><ul><li><a href="${site.to('/occupations')}">Occupations</a></li></ul></nav>
+    body: html`<nav class="crumbs" aria-label="Occupations"><ul><li>${up}</li></ul></nav>
 <h1>${interestsTitle(chosen)}</h1>
-<p>The scores describe comparable occupations in the United States, not jobs in the UK. The list begins with the jobs that fit all chosen interests best: it is ordered by the lowest of their scores.</p>
+<p>The scores describe comparable occupations in the United States, not jobs in the UK. The list
+begins with the jobs that fit all chosen interests best: it is ordered by the lowest of their
+scores.</p>
 ${choice(chosen, site)}
 ${asked === null ? nothing : listHtml({ asked, pay, chosen, isWhole: search.has('show') }, site)}`,
   };
 }
 
 function choice(chosen: readonly InterestType[], { to, area }: Site): Html {
+  const field = (type: InterestType) => {
+    const checked = chosen.includes(type) ? html` checked` : nothing;
+    return html`<input type="checkbox" name="interest" value="${type}"${checked}>`;
+  };
+  const meaning = (type: InterestType) =>
+    html`<span class="small">${interests[type].meaning}</span>`;
   const box = (type: InterestType) =>
-    html`<li><label class="choice"><input type="checkbox" name="interest" value="${type}"${chosen.includes(type) ? html` checked` : nothing}> ${capital(type)}: <span class="small">${interests[type].meaning}</span></label></li>`;
-  return html`<form method="get" action="${to('/occupations')}" class="no-print"><fieldset><legend>What do you like?</legend><ul class="choices">${interestTypes.map(box)}</ul></fieldset>${areaField(area)}<button>Show jobs</button></form>`;
+    html`<li><label class="choice">${field(type)} ${capital(type)}: ${meaning(type)}</label></li>`;
+  const boxes = html`<ul class="choices">${interestTypes.map(box)}</ul>`;
+  const content = html`<fieldset><legend>What do you like?</legend>${boxes}</fieldset>`;
+  return html`<form method="get" action="${to('/occupations')}" class="no-print"
+>${content}${areaField(area)}<button>Show jobs</button></form>`;
 }
 
 interface Listed {
@@ -150,18 +162,29 @@ function listHtml({ asked, pay, chosen, isWhole }: Listed, site: Site): Html {
   const shown = isWhole ? ranked : ranked.slice(0, fewRows);
   const { minimum, maximum } = answer.scale;
   const caption =
-    `${shown.length < ranked.length ? `The first ${shown.length} of ${number(ranked.length)}` : number(ranked.length)} ` +
+    `${shown.length < ranked.length ? `The first ${shown.length} of ` : ''}` +
+    `${number(ranked.length)} ` +
     `occupations, with scores from ${minimum} to ${maximum}`;
   const path = pathOf(chosen);
+  const credits = [
+    html`<li>${credit('Interests', answer)}</li>`,
+    ...(paid === null ? [] : [html`<li>${credit(paid.name, paid.answer)}</li>`]),
+  ];
+  const answers = paid === null ? [answer] : [answer, paid.answer];
   const scores = table(caption, ['Occupation', ...chosen.map(capital), ...payHeads], shown);
   const list = blocksHtml([scores], 'interests', site);
   return html`<p class="about">${joined(areaOfScores, answer.period ?? '')}</p>
-${chosen.length > mostColumns ? html`<div class="scroll" tabindex="0" role="region" aria-label="Occupations with scores">${list}</div>` : html`<div class="ranked paired">${list}</div>`}
-${shown.length < ranked.length ? html`<p><a href="${site.to(`${path}&show=all`)}">Show all ${number(ranked.length)}</a></p>` : nothing}
+<div class="${chosen.length > mostColumns ? 'wide' : 'ranked paired'}">${list}</div>
+${
+  shown.length < ranked.length
+    ? html`<p><a href="${site.to(`${path}&show=all`)}">Show all
+${number(ranked.length)}</a></p>`
+    : nothing
+}
 ${withoutScores(unranked, site)}
 <p class="no-print"><a href="${site.to(`${path}&format=csv`)}">This list as CSV</a></p>
-<ul class="small">${answer.notes.map((note) => html`<li>${note}</li>`)}<li>${credit('Interests', answer)}</li>${paid === null ? nothing : html`<li>${credit(paid.name, paid.answer)}</li>`}</ul>
-${cite({ title: interestsTitle(chosen), path, answers: paid === null ? [answer] : [answer, paid.answer] }, site)}`;
+<ul class="small">${answer.notes.map((note) => html`<li>${note}</li>`)}${credits}</ul>
+${cite({ title: interestsTitle(chosen), path, answers }, site)}`;
 }
 
 /** The column of pay beside the scores; null without a release of it. */
@@ -188,7 +211,8 @@ function paidFor(pay: Asked<PayListResponse>) {
 function withoutScores(rows: readonly Row[], site: Site): Html {
   if (rows.length === 0) return nothing;
   const labels = rows.map(({ label }) => html`<li>${labelHtml(label, site)}</li>`);
-  return html`<details><summary>${rows.length} more have no scores</summary><ul class="columns">${labels}</ul></details>`;
+  const names = html`<ul class="columns">${labels}</ul>`;
+  return html`<details><summary>${rows.length} more have no scores</summary>${names}</details>`;
 }
 
 /** The list with all its rows, a line for each score; null if it cannot be asked for. */

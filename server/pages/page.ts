@@ -36,7 +36,9 @@ export function withContents(
   sections: readonly { readonly id: string; readonly heading: string }[],
   parts: Html,
 ): Html {
-  return html`<div class="long"><nav class="contents no-print" aria-label="On this page"><ul>${sections.map(({ id, heading }) => html`<li><a href="#${id}">${heading}</a></li>`)}</ul></nav>
+  const links = sections.map(({ id, heading }) => html`<li><a href="#${id}">${heading}</a></li>`);
+  return html`<div class="long"><nav class="contents no-print" aria-label="On this page"
+><ul>${links}</ul></nav>
 <div class="parts">
 ${parts}
 </div></div>`;
@@ -84,6 +86,7 @@ export function pageDocument(
     ['/versioning', 'Versions of the API'],
     ['/terms', 'Terms, licences and privacy'],
   ] as const;
+  const notice = sample ? sampleNotice : nothing;
   const list = (links: readonly (readonly [string, string])[]) =>
     html`<ul>${links.map(([path, text]) => html`<li><a href="${to(path)}">${text}</a></li>`)}</ul>`;
   return html`<!DOCTYPE html>
@@ -100,13 +103,17 @@ ${loaded.map((path) => html`<script src="${to(path)}" defer></script>`)}
 <a class="skip" href="#content">Skip to the content</a>
 <header class="head"><div class="bar"><p><a href="${to('/')}">${siteName}</a></p>
 <nav aria-label="Site">${list(links)}</nav>
-<form method="get" action="${to('/search')}" role="search" aria-label="Occupations"><label class="unseen" for="site-search">Search for a job title</label>
-<input id="site-search" name="q" type="search" maxlength="200" autocomplete="off" required placeholder="Job title">${areaField(area)}<button>Search</button></form></div>${sample ? sampleNotice : nothing}</header>
+<form method="get" action="${to('/search')}" role="search" aria-label="Occupations"
+><label class="unseen" for="site-search">Search for a job title</label>
+<input id="site-search" name="q" type="search" maxlength="200" autocomplete="off" required
+placeholder="Job title">${areaField(area)}<button>Search</button></form></div>${notice}</header>
 <main id="content" tabindex="-1">
 ${body}
 </main>
 <footer class="foot"><div><nav aria-label="About the service">${list(footLinks)}</nav>
-<p>Figures come from the organisations named beside them. You may reuse them if you credit the source. Most are Crown copyright under the Open Government Licence v3.0. This service is not a service of the government or of any publisher.</p>${
+<p>Figures come from the organisations named beside them. You may reuse them if you credit the
+source. Most are Crown copyright under the Open Government Licence v3.0. This service is not a
+service of the government or of any publisher.</p>${
     contact === null
       ? nothing
       : html`
@@ -123,4 +130,6 @@ export function areaField(area: string | undefined): Html {
 }
 
 /** Stands on every page of the sample. */
-export const sampleNotice = html`<div class="notice sample" role="note"><strong>Synthetic sample.</strong> The figures here are invented, for trying out the service. They are not statistics. Do not publish them as statistics.</div>`;
+export const sampleNotice = html`<div class="notice sample" role="note"
+><strong>Synthetic sample.</strong> The figures here are invented, for trying out the service. They
+are not statistics. Do not publish them as statistics.</div>`;

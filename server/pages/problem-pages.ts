@@ -24,7 +24,8 @@ export function problemPage(
   if (!prefersPages(request)) return plain(`${title} (${status})\n\n${explanation}\n`);
   const body = html`<h1>${title}</h1>
 <p>${code(explanation)}</p>
-<p>The status is ${status}, and <code>type</code> ends in <code>/problems/${name}</code>. <a href="/problems">All kinds of problem</a></p>`;
+<p>The status is ${status}, and <code>type</code> ends in <code>/problems/${name}</code>.
+<a href="/problems">All kinds of problem</a></p>`;
   return pageResponse({ title, body, cacheControl, headers, site });
 }
 
@@ -40,10 +41,18 @@ export function problemIndex({ request, site }: Pick<Visit, 'request' | 'site'>)
         .map(([name, { status, title }]) => `/problems/${name}\n    ${title} (${status})\n`)
         .join(''),
     );
+  const items = kinds
+    .toSorted(([, a], [, b]) => a.status - b.status)
+    .map(
+      ([name, { status, title }]) =>
+        html`<li>${status} <a href="/problems/${name}">${title}</a></li>`,
+    );
   const body = html`<h1>Problems</h1>
-<p>A refused request gets problem details (RFC 9457). Their <code>type</code> is one of these addresses, <code>detail</code> says what was wrong with this request, and <code>errors</code> names what is wrong with each parameter.</p>
+<p>A refused request gets problem details (RFC 9457). Their <code>type</code> is one of these
+addresses, <code>detail</code> says what was wrong with this request, and <code>errors</code> names
+what is wrong with each parameter.</p>
 <ul>
-${kinds.toSorted(([, a], [, b]) => a.status - b.status).map(([name, { status, title }]) => html`<li>${status} <a href="/problems/${name}">${title}</a></li>`)}
+${items}
 </ul>`;
   return pageResponse({ title: 'Problems', body, cacheControl, headers, site });
 }
@@ -73,7 +82,8 @@ export function refusalPage(
       : forPeople
   }</p>
 ${again === 0 ? nothing : html`<p><a href="${instance}">Try this page again</a></p>`}
-<p>From here you can <a href="/search">search for a job title</a>, <a href="/occupations">look through all occupations</a> or go to the <a href="/">front page</a>.</p>
+<p>From here you can <a href="/search">search for a job title</a>, <a href="/occupations">look
+through all occupations</a> or go to the <a href="/">front page</a>.</p>
 <p class="small"><a href="/problems/${kind}">What this problem means</a></p>`;
   return pageResponse({
     title,

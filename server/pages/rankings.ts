@@ -68,7 +68,7 @@ interface RankingRow<Of> {
   readonly columns: readonly string[];
   /** What a reader must know of the figures. */
   readonly note?: string;
-  /** The word in the first column divides the list: each has a table, and the column is left out. */
+  /** The word in the first column divides the list into tables, and has no column itself. */
   readonly divided?: boolean;
   /** The first column has bars, to the left of zero where jobs are lost. */
   readonly barred?: boolean;
@@ -138,7 +138,8 @@ export const rankings: Readonly<Record<string, Ranking>> = {
     columns: [labelOf('demand_level')],
     note:
       'Critical or elevated: how many of five indicators point to high demand, such as adverts, ' +
-      'pay and visas. Each list begins with the highest demand, which is not a shortage of workers.',
+      'pay and visas. Each list begins with the highest demand, which is not a shortage of ' +
+      'workers.',
     divided: true,
     question: questionFor('DemandListResponse')('demand-list'),
     when: ({ year }) => String(year),
@@ -333,7 +334,7 @@ export async function rankingPage(
 ${about}
 ${orders(page, await offered(ask, 'uk'), site)}
 ${filters(page, site)}
-${page.main === null ? notice('Not available: we do not have these figures yet.') : listHtml(page, page.main, site)}`,
+${page.main === null ? notice(notServed) : listHtml(page, page.main, site)}`,
   };
 }
 
@@ -352,6 +353,7 @@ interface RankingPage {
   readonly occupations: readonly OccupationSummary[];
 }
 
+const notServed = 'Not available: we do not have these figures yet.';
 const notice = (text: string) => html`<p class="notice">${text}</p>`;
 
 function aboutOf({ area, chosen }: RankingPage, answer: Answer): string {
@@ -467,7 +469,8 @@ function withoutFigure(
   const items = unranked.map(
     (row) => html`<li>${labelHtml(labelOfRow(row, occupations), site)}</li>`,
   );
-  return html`<details><summary>${says}</summary><ul class="columns" id="without">${items}</ul></details>`;
+  const names = html`<ul class="columns" id="without">${items}</ul>`;
+  return html`<details><summary>${says}</summary>${names}</details>`;
 }
 
 /** Choices need a server that makes the page. */
@@ -480,10 +483,13 @@ function filters({ by, area, group, occupations }: RankingPage, { live }: Site):
   const groups = new Map(
     occupations.map(({ hierarchy: { majorGroup } }) => [majorGroup.code, majorGroup.title]),
   );
-  const groupOptions = [...groups].map(([code, title]) => option(code, title, group));
+  const groupOptions = [
+    option('', 'All', group),
+    ...[...groups].map(([code, title]) => option(code, title, group)),
+  ];
   const areaOptions = pageAreas.map((slug) => option(slug, areaOf(slug).name, area));
   return html`<form method="get" action="/rankings/${by}" class="no-print field">
-<div><label for="group">Group</label><select id="group" name="group"><option value="">All</option>${groupOptions}</select></div>
+<div><label for="group">Group</label><select id="group" name="group">${groupOptions}</select></div>
 <div><label for="area">Area</label><select id="area" name="area">${areaOptions}</select></div>
 <button>Show</button></form>`;
 }

@@ -16,7 +16,10 @@ import type { Visit } from './visit.ts';
 
 /** The form that finds an occupation by a job title. */
 export function searchForm(question: string, { to, area }: Site): Html {
-  return html`<form method="get" action="${to('/search')}" aria-label="Job title" role="search"><label for="q">Job title</label><div class="field"><input id="q" name="q" type="search" maxlength="200" autocomplete="off" required value="${question}">${areaField(area)}<button>Find the occupation</button></div></form>`;
+  return html`<form method="get" action="${to('/search')}" aria-label="Job title" role="search"
+><label for="q">Job title</label><div class="field"><input id="q" name="q" type="search"
+maxlength="200" autocomplete="off" required value="${question}"
+>${areaField(area)}<button>Find the occupation</button></div></form>`;
 }
 
 /** The lists that a question asks for by their words. */
@@ -56,8 +59,11 @@ async function sidesOf(question: string, ask: Ask): Promise<readonly Side[]> {
   return sides.every(isTitle) ? sides : [];
 }
 
-const compareLink = (titles: readonly string[], { to }: Site) =>
-  html`<a href="${to(`/compare?${titles.map((title) => `occupation=${encodeURIComponent(title)}`).join('&')}`)}">Compare ${titles.join(' and ')}</a>`;
+function compareLink(titles: readonly string[], { to }: Site): Html {
+  const fields = titles.map((title) => `occupation=${encodeURIComponent(title)}`);
+  const path = to(`/compare?${fields.join('&')}`);
+  return html`<a href="${path}">Compare ${titles.join(' and ')}</a>`;
+}
 
 /** The titles of “welder and plumber”, which the search reads as a welder; none otherwise. */
 function titlesJoined([first]: readonly OccupationMatch[]): readonly string[] {
@@ -99,7 +105,8 @@ async function besideTitle(
     ...(entry === undefined
       ? []
       : [
-          html`<p>We did not use “${entry}”: no list here says what a job requires. The page of each occupation does, under “Usual routes in” and “How to become one”.</p>`,
+          html`<p>We did not use “${entry}”: no list here says what a job requires. The page of each
+occupation does, under “Usual routes in” and “How to become one”.</p>`,
         ]),
   ];
   return lines.length === 0 ? nothing : html`<div class="notice">${lines}</div>`;
@@ -122,7 +129,8 @@ async function placeHtml(
       : []),
     ...inRegion(region, lists, site),
   ];
-  const none = html`We have no lists of occupations for ${name} yet. <a href="${site.to('/rankings/pay')}">Best paid in the United Kingdom</a>`;
+  const none = html`We have no lists of occupations for ${name} yet.
+<a href="${site.to('/rankings/pay')}">Best paid in the United Kingdom</a>`;
   return html`<p>${note}${links.length > 0 ? listed(links, ' · ') : none}</p>`;
 }
 
@@ -175,9 +183,13 @@ interface Answered extends Pick<Understood, 'question' | 'matches'> {
 
 function answerHtml({ question, matches, sides, isList }: Answered, site: Site): Html {
   if (question === '')
-    return html`<p>Type a job title, in your own words. Or <a href="${site.to('/occupations')}">look through all occupations</a>.</p>`;
+    return html`<p>Type a job title, in your own words. Or <a href="${site.to('/occupations')}">look
+through all occupations</a>.</p>`;
   if (sides.length > 0)
-    return html`${sides.map((side) => html`<h2>${side.title}</h2>${matchList(side.title, side.matches, site)}`)}`;
+    return html`${sides.map((side) => {
+      const list = matchList(side.title, side.matches, site);
+      return html`<h2>${side.title}</h2>${list}`;
+    })}`;
   return isList ? nothing : matchList(question, matches, site);
 }
 

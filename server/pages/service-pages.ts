@@ -14,27 +14,39 @@ export function termsPage(sources: readonly SourceResponse[] | null): FoundPage 
   return {
     title: 'Terms',
     body: html`<h1>Terms</h1>
-<p class="lead text">Yes, you may quote these figures, if you credit the source. Copy the credit under “How to credit these figures” on each page, with the release.</p>
+<p class="lead text">Yes, you may quote these figures, if you credit the source. Copy the credit
+under “How to credit these figures” on each page, with the release.</p>
 <h2 id="licences">Licences and attribution</h2>
-<p>The figures belong to their publishers. Each part of a page and each answer names the licence, the release and the text to show beside the data. The code of the service is under the MIT licence.</p>
+<p>The figures belong to their publishers. Each part of a page and each answer names the licence,
+the release and the text to show beside the data. The code of the service is under the MIT
+licence.</p>
 ${[...byText].map(([text, sourcesOfText]) => {
   const { publisher = '', licence = '', licenceUrl = null } = sourcesOfText[0] ?? {};
   const titles = sourcesOfText.map(({ title }) => title);
   const heading = titles.length === 1 ? titles.join() : publisher;
   const publishers = titles.length === 1 ? publisher : titles.join('; ');
-  return html`<h3>${heading}</h3><p>${publishers}. ${licenceUrl === null ? licence : html`<a href="${licenceUrl}">${licence}</a>`}</p><blockquote>${text}</blockquote>`;
+  const terms = licenceUrl === null ? licence : html`<a href="${licenceUrl}">${licence}</a>`;
+  return html`<h3>${heading}</h3><p>${publishers}.
+${terms}</p><blockquote>${text}</blockquote>`;
 })}
 <h2 id="warranty">No warranty</h2>
-<p>We check each publication before we publish it here, and we hold back what does not pass. All the same the figures can be wrong. The service and its data come as they are, without warranty of any kind. For a decision that matters, read the publication itself: every figure names it.</p>
+<p>We check each publication before we publish it here, and we hold back what does not pass. All the
+same the figures can be wrong. The service and its data come as they are, without warranty of any
+kind. For a decision that matters, read the publication itself: every figure names it.</p>
 <h2 id="privacy">Privacy</h2>
 <ul>
 <li>Pages set no cookies and load nothing from other sites. There is no tracker.</li>
-<li>To limit requests, the network of your address is kept in memory for a minute or two and is never written.</li>
-<li>For a key, your e-mail address is used once to send the mail, and is not kept. We keep a code made from it, from which nobody can tell the address. You can have it removed at <code>/keys/delete</code>.</li>
-<li>What you type into the search is a part of the page’s address, and so of the history of your own browser.</li>
+<li>To limit requests, the network of your address is kept in memory for a minute or two and is
+never written.</li>
+<li>For a key, your e-mail address is used once to send the mail, and is not kept. We keep a code
+made from it, from which nobody can tell the address. You can have it removed at
+<code>/keys/delete</code>.</li>
+<li>What you type into the search is a part of the page’s address, and so of the history of your own
+browser.</li>
 </ul>
 <h2 id="independence">Independence</h2>
-<p>This service is not a service of the government or of any publisher, and no publisher has endorsed it.</p>`,
+<p>This service is not a service of the government or of any publisher, and no publisher has
+endorsed it.</p>`,
   };
 }
 

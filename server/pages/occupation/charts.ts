@@ -270,6 +270,8 @@ export function pictureOf(table: Table, chart: Chart, id: string) {
   const figures = table.rows.flatMap((row) =>
     chart.as === 'percentiles' ? row.figures : row.figures.slice(column, column + 1),
   );
+  const title = html`<title id="${id}-t">${table.table}</title>`;
+  const named = html`${title}<desc id="${id}-d">${chart.says}</desc>`;
   const reasons = new Set(figures.flatMap((figure) => (isShown(figure) ? [] : [figure.why])));
   return {
     key: joined(
@@ -278,6 +280,7 @@ export function pictureOf(table: Table, chart: Chart, id: string) {
       figures.some(isCareful) ? 'Dashed outline and (caution): use with caution.' : '',
       reasons.size === 0 ? '' : `Not drawn: ${[...reasons].join(' ')}`,
     ),
-    svg: html`<svg class="picture" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-t ${id}-d"><title id="${id}-t">${table.table}</title><desc id="${id}-d">${chart.says}</desc>${parts}</svg>`,
+    svg: html`<svg class="picture" viewBox="0 0 ${width} ${height}" role="img"
+aria-labelledby="${id}-t ${id}-d">${named}${parts}</svg>`,
   };
 }

@@ -26,8 +26,15 @@ export function figureHtml(figure: Figure): Html {
 
 /** Why something is absent; `of` names it where nothing else does. */
 function absentHtml({ headline, why }: Absent, subject = ''): Html {
-  return html`<span class="absent">${headline}</span>${subject === '' ? nothing : html`: ${subject}`}<span class="why">${why}</span>`;
+  return html`<span class="absent">${headline}</span>${
+    subject === ''
+      ? nothing
+      : html`:
+${subject}`
+  }<span class="why">${why}</span>`;
 }
+
+const careful = 'Use with caution';
 
 /** The cautions of figures, once each. */
 function cautions(figures: readonly Figure[]): readonly Html[] {
@@ -37,14 +44,14 @@ function cautions(figures: readonly Figure[]): readonly Html[] {
     ),
   );
   return [...texts].map(
-    (text) =>
-      html`<p class="small">${text.startsWith('Use with caution') ? text : `Use with caution: ${text}`}</p>`,
+    (text) => html`<p class="small">${text.startsWith(careful) ? text : `${careful}: ${text}`}</p>`,
   );
 }
 
 export function labelHtml(label: Label, { to }: Pick<Site, 'to'>): Html {
   if (typeof label === 'string') return html`${label}`;
-  return html`<a href="${label.href.startsWith('/') ? to(label.href) : label.href}">${label.text}</a>${label.more ?? ''}`;
+  const address = label.href.startsWith('/') ? to(label.href) : label.href;
+  return html`<a href="${address}">${label.text}</a>${label.more ?? ''}`;
 }
 
 /**
@@ -74,7 +81,8 @@ function tableHtml(described: Table, site: Site, isNamed = true): Html {
     return html`<tr><th scope="row">${name}</th>${rowFigures.map(cell)}</tr>`;
   };
   const heads = others.map((name) => html`<th scope="col">${name}</th>`);
-  const whole = html`<table class="figures">${isNamed ? html`<caption>${caption}</caption>` : nothing}
+  const named = isNamed ? html`<caption>${caption}</caption>` : nothing;
+  const whole = html`<table class="figures">${named}
 <thead><tr><th scope="col">${first}</th>${heads}</tr></thead>
 <tbody>${rows.map(row)}</tbody></table>`;
   const scrolled = html`<div class="scroll" role="region" aria-label="Table: ${caption}"
@@ -108,9 +116,17 @@ function pictured(table: Table, id: string, site: Site): Html {
     picture === null
       ? html`${table.table}`
       : html`Show as a table<span class="unseen">: ${table.table}</span>`;
-  const behind = html`<details><summary>${name}</summary>${tableHtml(table, site, false)}${site.csv === undefined ? nothing : html`<p class="no-print"><a href="${site.csv(id)}">CSV<span class="unseen">: ${table.table}</span></a></p>`}</details>`;
+  const which = html`<span class="unseen">: ${table.table}</span>`;
+  const csv =
+    site.csv === undefined
+      ? nothing
+      : html`<p class="no-print"><a href="${site.csv(id)}">CSV${which}</a></p>`;
+  const content = tableHtml(table, site, false);
+  const behind = html`<details><summary>${name}</summary>${content}${csv}</details>`;
   if (picture === null) return behind;
-  return html`<figure><figcaption><h3>${table.table}</h3>${picture.key === '' ? nothing : html`<span class="why">${picture.key}</span>`}</figcaption>${picture.svg}
+  const key = picture.key === '' ? nothing : html`<span class="why">${picture.key}</span>`;
+  const caption = html`<figcaption><h3>${table.table}</h3>${key}</figcaption>`;
+  return html`<figure>${caption}${picture.svg}
 ${behind}</figure>`;
 }
 
@@ -132,9 +148,8 @@ export function blocksHtml(blocks: readonly Block[], id: string, site: Site): Ht
     } else if ('table' in block) {
       const isWide =
         block.chart === undefined && (block.columns.length > mostColumns || block.folded === true);
-      tables.push(
-        html`<div${isWide ? html` class="whole"` : nothing}>${pictured(block, `${id}-${place}`, site)}</div>`,
-      );
+      const content = pictured(block, `${id}-${place}`, site);
+      tables.push(html`<div${classed(isWide ? 'whole' : '')}>${content}</div>`);
     } else {
       put();
       laid.push(blockHtml(block, `${id}-${place}`, site));
@@ -156,18 +171,22 @@ function withoutFigures(tables: readonly Table[], areOthers: boolean): Html {
   return html`<p class="small">No figure${names}. ${[...reasons].join(' ')}</p>`;
 }
 
+const classed = (name: string) => (name === '' ? nothing : html` class="${name}"`);
+
 function blockHtml(block: Exclude<Block, Table>, id: string, site: Site): Html {
-  if ('text' in block)
-    return html`<p${block.as === undefined ? nothing : html` class="${block.as}"`}>${block.text}</p>`;
+  if ('text' in block) return html`<p${classed(block.as ?? '')}>${block.text}</p>`;
   if ('heading' in block) return html`<h3>${labelHtml(block.heading, site)}</h3>`;
   if ('absent' in block) return html`<p>${absentHtml(block.absent, block.of)}</p>`;
-  if ('fold' in block)
-    return html`<details${block.printed === true ? html` class="printed"` : nothing}><summary>${block.fold}</summary>${blocksHtml(block.blocks, id, site)}</details>`;
+  if ('fold' in block) {
+    const content = html`<summary>${block.fold}</summary>${blocksHtml(block.blocks, id, site)}`;
+    return html`<details${classed(block.printed === true ? 'printed' : '')}>${content}</details>`;
+  }
   if ('logo' in block)
     return site.sample || site.logo === null
       ? nothing
       : html`<p class="logo"><img src="${site.to(site.logo)}" alt="Skills England"></p>`;
-  return html`<ul${block.isLong === true ? html` class="columns"` : nothing}>${block.list.map((label) => html`<li>${labelHtml(label, site)}</li>`)}</ul>`;
+  const items = block.list.map((label) => html`<li>${labelHtml(label, site)}</li>`);
+  return html`<ul${classed(block.isLong === true ? 'columns' : '')}>${items}</ul>`;
 }
 
 /**
@@ -210,7 +229,8 @@ export function credit(name: string, answer: FromAnswer): Html {
     answer.quality === undefined
       ? ''
       : `Quality: ${answer.quality.replace('unrated', 'not rated by the publisher')}. `;
-  return html`<strong>${name}</strong>: ${quality}${answer.coverage?.description ?? ''} Release: ${answer.provenance.edition}. ${attributionOf(answer)}`;
+  return html`<strong>${name}</strong>: ${quality}${answer.coverage?.description ?? ''}
+Release: ${answer.provenance.edition}. ${attributionOf(answer)}`;
 }
 
 /** A section, and the address of its answer. */
@@ -234,8 +254,10 @@ export function part({ id, heading, asked, said, folded, glance }: Part, site: S
   const texts = [coverage?.description ?? '', ...(notes ?? notices), derivation, accuracy].filter(
     (text) => !isSaid(text),
   );
-  const source = html`<details class="notes printed"><summary>Source: ${publisher}, ${edition}</summary>
-<ul>${texts.map((note) => html`<li>${note}</li>`)}<li>Release: ${edition}${released === null ? '' : `, published ${dayInWords(released)}`}. ${
+  const from = `${publisher}, ${edition}`;
+  const source = html`<details class="notes printed"><summary>Source: ${from}</summary>
+<ul>${texts.map((note) => html`<li>${note}</li>`)}<li
+>Release: ${edition}${released === null ? '' : `, published ${dayInWords(released)}`}. ${
     licenceUrl === null ? html`${licence}` : html`<a href="${licenceUrl}">${licence}</a>`
   }. <a class="no-print" href="#sources">How to credit it</a></li></ul></details>`;
   const content = html`${blocksHtml(blocks, id, site)}
@@ -247,9 +269,11 @@ ${source}`;
   const summary =
     first.text === '' && small === '' ? nothing : html`<span class="about">${first}${small}</span>`;
   const head = html`<h2 id="${id}">${heading}</h2>${summary}`;
-  return folded
-    ? html`<section class="part no-print" aria-labelledby="${id}"><details><summary>${head}</summary>${content}</details></section>`
-    : html`<section class="part" aria-labelledby="${id}">${head}${content}</section>`;
+  const inside = folded
+    ? html`<details><summary>${head}</summary>${content}</details>`
+    : html`${head}${content}`;
+  const kind = folded ? 'part no-print' : 'part';
+  return html`<section class="${kind}" aria-labelledby="${id}">${inside}</section>`;
 }
 
 /**
@@ -262,17 +286,22 @@ export function sources(parts: readonly Part[], { to, api, live }: Site): Html {
   );
   const [first] = given;
   if (first === undefined) return nothing;
+  const calls = given.map(({ question, address }) => {
+    const reference = to(`/reference/${question.id}`);
+    return html`<li><a href="${reference}"><code>${address}</code></a></li>`;
+  });
   return html`<section class="part" aria-labelledby="sources"><h2 id="sources">Sources</h2>
 <details class="printed"><summary>How to credit these figures</summary>${[
     ...Map.groupBy(given, ({ text }) => text),
   ].map(
     ([text, partsOfSource]) =>
       // On paper a section that is folded has its headline figure alone, with a credit of its own.
-      html`<p class="small${partsOfSource.every(({ folded }) => folded) ? ' no-print' : ''}"><strong>${partsOfSource.map(({ heading }) => heading).join(', ')}</strong>: ${text}</p>`,
+      html`<p class="small${partsOfSource.every(({ folded }) => folded) ? ' no-print' : ''}"
+><strong>${partsOfSource.map(({ heading }) => heading).join(', ')}</strong>: ${text}</p>`,
   )}</details>
 <details><summary>Get this page as data</summary>
 <pre><code>curl -H "X-API-Key: $KEY" '${api ?? '$LMI'}${first.address}'</code></pre>
-<ul>${given.map((part) => html`<li><a href="${to(`/reference/${part.question.id}`)}"><code>${part.address}</code></a></li>`)}</ul>
+<ul>${calls}</ul>
 ${live ? html`<p><a href="${to('/keys')}">Get a key</a></p>` : nothing}</details></section>`;
 }
 

@@ -34,6 +34,8 @@ export function occupationPage(answers: PageAnswers, area: string, onPage: Site)
   const leftOut = atAGlance.flatMap(({ name, of: { folded, asked } }) =>
     folded && 'answer' in asked ? [html`<p>${credit(name, asked.answer)}</p>`] : [],
   );
+  const laidOut = parts.map((occupationPart) => part(occupationPart, site));
+  const cited = { title, path: `/occupations/${soc}`, answers: answersOf(parts) };
   // "Professional/Chartered" is wider than a phone.
   const [start = '', ...further] = title.split('/');
   const heading = further.length === 0 ? title : html`${start}/<wbr>${further.join('/')}`;
@@ -49,7 +51,7 @@ ${areaForm(soc, area, site)}
 ${cards(atAGlance)}
 ${withContents(
   parts.filter(({ asked }) => 'answer' in asked),
-  html`${parts.map((occupationPart) => part(occupationPart, site))}${missingParts(parts)}${sources(parts, site)}${cite({ title, path: `/occupations/${soc}`, answers: answersOf(parts) }, site)}`,
+  html`${laidOut}${missingParts(parts)}${sources(parts, site)}${cite(cited, site)}`,
 )}
 ${leftOut.length === 0 ? nothing : html`<div class="print-only small">${leftOut}</div>`}`,
   };
@@ -91,7 +93,10 @@ function crumbs(
 /** A choice of area needs a server that makes the page. */
 function areaForm(soc: string, area: string, { to, live }: Site): Html {
   if (!live) return nothing;
+  const selected = (slug: string) => (slug === area ? html` selected` : nothing);
   const option = (slug: string) =>
-    html`<option value="${slug}"${slug === area ? html` selected` : nothing}>${areaOf(slug).name}</option>`;
-  return html`<form method="get" action="${to(`/occupations/${soc}`)}" class="no-print field"><div><label for="area">Area</label><select id="area" name="area">${pageAreas.map(option)}</select></div><button>Show</button></form>`;
+    html`<option value="${slug}"${selected(slug)}>${areaOf(slug).name}</option>`;
+  const choice = html`<select id="area" name="area">${pageAreas.map(option)}</select>`;
+  return html`<form method="get" action="${to(`/occupations/${soc}`)}" class="no-print field"
+><div><label for="area">Area</label>${choice}</div><button>Show</button></form>`;
 }

@@ -849,13 +849,14 @@ const titles: SectionOf = ({ titles: asked, occupation }) => ({
   asked: 'missing' in asked ? asked : { answer: { ...occupation, titles: asked.answer } },
   said: () => {
     const all = 'missing' in asked ? [] : asked.answer;
+    const count = number(all.length);
     const typical = `Typical ones: ${occupation.sampleJobTitles.join(', ')}.`;
     const list = all.map(({ title, qualifier }) =>
       qualifier === null ? title : `${title} (${qualifier})`,
     );
     const blocks = [
       {
-        text: `${number(all.length)} titles of the coding index belong to this occupation. ${typical}`,
+        text: `${count} titles of the coding index belong to this occupation. ${typical}`,
       },
       { list, isLong: true },
     ];

@@ -25,12 +25,15 @@ export const guides = order.map((id) => ({ id, ...texts.guides[id] }));
 const forEverybody = 'how-to-read';
 
 const crumbs = (to: Site['to']) =>
-  html`<nav class="crumbs" aria-label="Reference"><ul><li><a href="${to('/reference')}">For developers</a></li></ul></nav>`;
+  html`<nav class="crumbs" aria-label="Reference"><ul><li><a href="${to('/reference')}">For
+developers</a></li></ul></nav>`;
 
 function otherGuides(id: string, to: Site['to']): Html {
   const others = guides.filter((other) => other.id !== id);
   return html`<h2>Other guides</h2>
-<ul>${others.map((other) => html`<li><a href="${to(`/guides/${other.id}`)}">${other.title}</a></li>`)}</ul>`;
+<ul>${others.map(
+    ({ id: guide, title }) => html`<li><a href="${to(`/guides/${guide}`)}">${title}</a></li>`,
+  )}</ul>`;
 }
 
 /** The page of a guide; null if there is none of this name. */

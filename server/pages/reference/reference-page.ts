@@ -10,7 +10,10 @@ import { describe } from './schema-lines.ts';
 
 export function referenceIndex({ to, live, keys }: Site): FoundPage {
   const list = (heading: string, rows: readonly Endpoint[]) => html`<h2>${heading}</h2>
-<dl>${rows.map(({ id, path, summary }) => html`<dt><a href="${to(`/reference/${id}`)}"><code>${path}</code></a></dt><dd>${summary}</dd>`)}</dl>`;
+<dl>${rows.map(
+    ({ id, path, summary }) =>
+      html`<dt><a href="${to(`/reference/${id}`)}"><code>${path}</code></a></dt><dd>${summary}</dd>`,
+  )}</dl>`;
   const under = (begin: string) => endpoints.filter(({ path }) => path.startsWith(begin));
   const occupations = under('/v1/occupations');
   const meta = under('/v1/meta');
@@ -18,11 +21,20 @@ export function referenceIndex({ to, live, keys }: Site): FoundPage {
   return {
     title: 'For developers',
     body: html`<h1>For developers</h1>
-<p class="lead">A read-only JSON API. You send a key in the header <code>X-API-Key</code>; you get a figure, its quality, its release and its attribution.</p>
+<p class="lead">A read-only JSON API. You send a key in the header <code>X-API-Key</code>; you get a
+figure, its quality, its release and its attribution.</p>
 ${keys ? html`<p><a href="${to('/keys')}">Get a key</a></p>` : nothing}
-${live ? html`<p><a href="/openapi.json">The OpenAPI document</a> describes the whole API.</p>` : nothing}
+${
+  live
+    ? html`<p><a href="/openapi.json">The OpenAPI document</a> describes the whole
+API.</p>`
+    : nothing
+}
 <h2>Guides</h2>
-<dl class="cards">${guides.map(({ id, title, summary }) => html`<div><dt><a href="${to(`/guides/${id}`)}">${title}</a></dt><dd class="small">${summary}</dd></div>`)}</dl>
+<dl class="cards">${guides.map(({ id, title, summary }) => {
+      const link = html`<a href="${to(`/guides/${id}`)}">${title}</a>`;
+      return html`<div><dt>${link}</dt><dd class="small">${summary}</dd></div>`;
+    })}</dl>
 ${list('Occupations', occupations)}
 ${list('Lists and areas', others)}
 ${list('About the data', meta)}`,
@@ -73,7 +85,12 @@ export function referencePage(id: string, site: Site): FoundPage | null {
     'An example': html`<p>From the synthetic sample: no statistics. Long lists are cut.</p>
 ${example === undefined ? nothing : html`<pre tabindex="0" role="region" aria-label="Example answer">${folded(example, 0)}</pre>`}`,
     Errors: html`${scrolled('Errors', ['Status', 'Meaning'], errorRows)}
-<p>Errors are problem details (RFC 9457).${site.live ? html` <a href="/problems">Every kind of problem</a>` : nothing}</p>`,
+<p>Errors are problem details (RFC 9457).${
+      site.live
+        ? html` <a href="/problems">Every kind of
+problem</a>`
+        : nothing
+    }</p>`,
   };
   const sections = Object.entries(bodies).map(([heading, body]) => ({
     id: heading.toLowerCase().replaceAll(' ', '-'),
@@ -143,8 +160,14 @@ function scrolled(
   columns: readonly string[],
   rows: readonly (readonly Html[])[],
 ): Html {
-  return html`<div class="scroll" role="region" aria-label="Table: ${name}" tabindex="0"><table class="stack"><thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
-<tbody>${rows.map(([first = nothing, ...others]) => html`<tr><th scope="row">${first}</th>${others.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
+  const heads = columns.map((column) => html`<th scope="col">${column}</th>`);
+  const lines = rows.map(([first = nothing, ...others]) => {
+    const cells = others.map((cell) => html`<td>${cell}</td>`);
+    return html`<tr><th scope="row">${first}</th>${cells}</tr>`;
+  });
+  return html`<div class="scroll" role="region" aria-label="Table: ${name}" tabindex="0"
+><table class="stack"><thead><tr>${heads}</tr></thead>
+<tbody>${lines}</tbody></table></div>`;
 }
 
 function calls(endpoint: Endpoint, { api }: Site): Html {
@@ -172,7 +195,10 @@ function calls(endpoint: Endpoint, { api }: Site): Html {
       `const response = await fetch('${url}'${withScript});\nconst answer = await response.json();`,
     ],
   ] as const;
-  return html`${examples.map(([name, text]) => html`<div><h3>${name}</h3><pre tabindex="0" role="region" aria-label="The call in ${name}"><code>${text}</code></pre></div>`)}`;
+  return html`${examples.map(
+    ([name, text]) => html`<div><h3>${name}</h3><pre tabindex="0" role="region"
+aria-label="The call in ${name}"><code>${text}</code></pre></div>`,
+  )}`;
 }
 
 /** Longer lists and deeper objects of an example are folded. */
