@@ -280,7 +280,7 @@ export const revisionStatistics = {
       'too high. To two decimals.',
   }),
   movedMoreThanOnePercentPercent: percentage(
-    'Share of the medians that moved by more than 1 %, in percent. To one decimal.',
+    'Share of the medians that moved by more than 1%, in percent. To one decimal.',
   ),
 };
 

@@ -9,17 +9,17 @@ import type { SourceKey } from './codes.ts';
 const documentFormats: Readonly<Partial<Record<SourceKey, number>>> = {
   'soc-index': 5,
   ashe: 13,
-  'aps-employment': 8,
+  'aps-employment': 9,
   'aps-workforce': 11,
   'skills-projections': 12,
   'employer-skills-survey': 10,
   'occupations-in-demand': 11,
   'work-visas': 9,
   'online-job-adverts': 12,
-  'occupational-maps': 4,
-  'career-profiles': 5,
-  onet: 13,
-  esco: 12,
+  'occupational-maps': 5,
+  'career-profiles': 6,
+  onet: 14,
+  esco: 13,
 };
 
 /** The format of the documents of a source. */

@@ -62,8 +62,8 @@ export const Attribution = text('Show this text wherever you show the data.');
 
 export const QualityBand = oneOf(
   qualities,
-  'precise: CV at most 5 %; reasonable: at most 10 %; acceptable: at most 20 %; ' +
-    'unreliable: above 20 %; unrated: the publisher gives neither a CV nor a shading.',
+  'precise: CV at most 5%; reasonable: at most 10%; acceptable: at most 20%; ' +
+    'unreliable: above 20%; unrated: the publisher gives neither a CV nor a shading.',
 );
 
 export const QualityBasisSchema = nullable(

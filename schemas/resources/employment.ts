@@ -22,7 +22,7 @@ const estimate = {
   count: nullable(Count, 'People, rounded by the publisher to 100.'),
   confidenceInterval: nullable(
     Type.Number({ minimum: 0 }),
-    'Half-width of the 95 % confidence interval, in people: the interval is the count ' +
+    'Half-width of the 95% confidence interval, in people: the interval is the count ' +
       'plus or minus this.',
   ),
   quality: QualityBand,
@@ -53,7 +53,7 @@ export const EmploymentResponse = occupationAnswer({
     shareOfAllEmploymentPercent: nullable(
       Type.Number({ minimum: 0 }),
       'Share of all people in employment in the area, to three significant digits, ' +
-        'because an average unit group has only 0.24 %.',
+        'because an average unit group has only 0.24%.',
     ),
   }),
   breakdown: nullable(

@@ -94,7 +94,7 @@ const zeroes: PayNote = {
 };
 const acceptable: PayNote = {
   text:
-    'A median of acceptable quality has a coefficient of variation above 10 %, or the ' +
+    'A median of acceptable quality has a coefficient of variation above 10%, or the ' +
     'published cell is shaded so. Use it with caution.',
   applies: anyMedian(({ quality }) => quality === 'acceptable'),
 };
@@ -107,7 +107,7 @@ const unrated: PayNote = {
 const withheldAllTheSame: PayNote = {
   text:
     'The publisher withholds the median, although its coefficient of variation is not ' +
-    'above 20 %. The median stays withheld here.',
+    'above 20%. The median stays withheld here.',
   applies: anyMedian(
     ({ value, quality, coefficientOfVariation: cv }) =>
       value === null && quality === 'unreliable' && cv !== null && cv <= 20,

@@ -30,7 +30,7 @@ const measures = {
   },
   confidence_interval: {
     unit: 'people',
-    meaning: 'Half the width of the 95 % confidence interval of the number of people.',
+    meaning: 'Half the width of the 95% confidence interval of the number of people.',
   },
   share_of_all_employment: {
     unit: 'percent',
@@ -108,7 +108,7 @@ function* countsOf(row: RowOfFigures, estimate: Estimate): Generator<Figure> {
     rule:
       rows.Confidence === undefined
         ? nothing
-        : 'The number as printed: half the width of the 95 % interval.',
+        : 'The number as printed: half the width of the 95% interval.',
   });
 }
 

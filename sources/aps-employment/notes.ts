@@ -15,7 +15,7 @@ export interface NoteSubject {
 }
 
 /**
- * About twice the share in the whole economy, which is near 13 %. Above this share, pay of
+ * About twice the share in the whole economy, which is near 13%. Above this share, pay of
  * employees leaves out a large part of the occupation.
  */
 const largeSelfEmployedPercent = 25;
@@ -81,9 +81,9 @@ function selfEmployedNote({
   const economy =
     selfEmployedPercentOfAll === null
       ? ''
-      : `, against ${selfEmployedPercentOfAll} % in all occupations`;
+      : `, against ${selfEmployedPercentOfAll}% in all occupations`;
   return (
-    `${who} ${selfEmployedPercent} % are self-employed${economy}. Figures of pay describe ` +
+    `${who} ${selfEmployedPercent}% are self-employed${economy}. Figures of pay describe ` +
     'employees only, so they cover only part of the occupation.'
   );
 }

@@ -6,6 +6,7 @@ import { withheldAs } from '#schemas/withheld-legend.ts';
 import { areaOf, byMatch, matchOf } from '#schemas/codes.ts';
 import type { HowToBecomeResponse, JobProfile } from '#schemas/resources/how-to-become.ts';
 import { byCodeUnit } from '#schemas/order.ts';
+import { dayInWords } from '#schemas/reference-dates.ts';
 import { publicSite } from './discover.ts';
 import { type ProfilePlace, profileMapper } from './map-to-soc.ts';
 import type { Profile, ProfileObservations } from './reshape.ts';
@@ -52,7 +53,7 @@ function notesOf({ profiles }: ProfileObservations): string[] {
   return day === undefined || day > endOf2020
     ? []
     : [
-        `The content dates from ${day}. Courses, requirements and addresses have ` +
+        `The content dates from ${dayInWords(day)}. Courses, requirements and addresses have ` +
           'changed since. Follow the link of the profile for current information.',
       ];
 }

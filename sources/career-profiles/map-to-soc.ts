@@ -101,7 +101,7 @@ export function profileMapper(
         soc2020: group,
         match: share >= nearlyAll ? ('primary' as const) : ('partial' as const),
         derivation:
-          `The profile has ${older}; ${round(100 * share, 0)} % of that group's titles in ` +
+          `The profile has ${older}; ${round(100 * share, 0)}% of that group's titles in ` +
           'the coding index are in this unit group.',
       }));
   };

@@ -41,7 +41,7 @@ function whyNoRoles({ isco08, without }: RelatedRoles): string {
   if (without.length < isco08.length)
     return (
       'the job titles have ISCO-08 codes without an occupation in ESCO, or with less than ' +
-      '5 % of the titles each'
+      '5% of the titles each'
     );
   return (
     `ESCO has no occupation under ${listOf(isco08.map(({ code }) => code))}, the ` +
@@ -106,13 +106,13 @@ function notesOf({ roles, used }: RelatedRoles): string[] {
   if (roles.length === 1)
     notes.push(
       'There is only one related role, so the shares say nothing: all its skills have a ' +
-        'share of 100 %.',
+        'share of 100%.',
     );
   if (roles.some(({ via }) => via === 'job-title'))
     notes.push('Some roles are related by their title, which is a job title of this unit group.');
   if (used.length > 0 && kept < wellCovered)
     notes.push(
-      `The roles cover ${percent(kept)} % of the unit group's job titles. The others ` +
+      `The roles cover ${percent(kept)}% of the unit group's job titles. The others ` +
         'have ISCO-08 codes with few titles or without occupations in ESCO.',
     );
   return notes;
@@ -124,13 +124,13 @@ function leftOut({ isco08, used, without }: RelatedRoles): string {
   const small = isco08.length - used.length - without.length;
   const parts = [
     ...(without.length === 0 ? [] : [`${sharesOf(without)}, for which ESCO has no occupation`]),
-    ...(small === 0 ? [] : [`${small === 1 ? 'one code' : `${small} codes`} of less than 5 %`]),
+    ...(small === 0 ? [] : [`${small === 1 ? 'one code' : `${small} codes`} of less than 5%`]),
   ];
   return parts.length === 0 ? '' : `; left out: ${parts.join(', and ')}`;
 }
 
 function sharesOf(codes: RelatedRoles['isco08']): string {
-  return codes.map(({ code, share }) => `${code} (${percent(share)} %)`).join(', ');
+  return codes.map(({ code, share }) => `${code} (${percent(share)}%)`).join(', ');
 }
 
 function derivationOf(related: RelatedRoles, release: Release): string {
@@ -141,7 +141,7 @@ function derivationOf(related: RelatedRoles, release: Release): string {
   return (
     `Occupations of ESCO ${release.name.replace(/^sample-/, '')} that are related to ` +
     'the unit group, not exact equivalents of it. The job titles of the coding index ' +
-    'give its ISCO-08 codes (title counts, not people; codes of at least 5 %): ' +
+    'give its ISCO-08 codes (title counts, not people; codes of at least 5%): ' +
     `${used.length === 0 ? 'none' : sharesOf(used)}${leftOut(related)}. ` +
     'The weight of a code is split equally among its occupations in ESCO. ' +
     'Occupations that no ISCO-08 code reaches are added if their label is an ' +

@@ -41,7 +41,7 @@ export function occupationsBySoc(
           add(
             successor,
             'partial',
-            `Mapped through SOC 2010 ${soc2010}: ${round(100 * share, 0)} % of that ` +
+            `Mapped through SOC 2010 ${soc2010}: ${round(100 * share, 0)}% of that ` +
               "group's titles in the coding index are in this unit group.",
           );
       }

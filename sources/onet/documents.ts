@@ -352,7 +352,7 @@ function notesOf(observations: OnetObservations, way: Way, abilities: Abilities)
       .filter(({ reach }) => isShown(reach) && reach.covered < wellCovered)
       .map(
         ({ ratings, reach }) =>
-          `Only ${percent(reach.covered)} % of the weight of the unit group's job ` +
+          `Only ${percent(reach.covered)}% of the weight of the unit group's job ` +
           `titles maps to US occupations with ratings of ${ratings}. The averages of ` +
           `${ratings} leave out the rest.`,
       ),
@@ -373,7 +373,7 @@ function withoutRatings({ titles }: OnetObservations, reach: Reach, ratings: Rat
   // O*NET has an occupation for each code of US SOC 2018, and it ends in .00.
   const withoutRatingsOf = reach.lost.map(({ code, share }) => {
     const title = titles.get(`${code}.00`);
-    return `${title === undefined ? code : `${code} ${title}`} (${percent(share)} %)`;
+    return `${title === undefined ? code : `${code} ${title}`} (${percent(share)}%)`;
   });
   return [
     'The job titles of the unit group map to these US occupations without ratings of ' +
@@ -398,7 +398,7 @@ function leftOut(observations: OnetObservations, abilities: Reach, interests: Re
 
 function derivationOf({ isco08, interests }: Way): string {
   const { occupations } = interests;
-  const codes = isco08.map(({ code, share }) => `${code} (${percent(share)} %)`);
+  const codes = isco08.map(({ code, share }) => `${code} (${percent(share)}%)`);
   const reached =
     occupations.length === 1 ? '1 US occupation' : `${occupations.length} US occupations`;
   const averaged = isShown(interests)

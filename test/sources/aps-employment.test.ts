@@ -150,10 +150,10 @@ describe('notes', () => {
   it('a large self-employed share is a caveat of pay, with both shares', () => {
     const documents = documentsOf(sample);
     const share =
-      /the people in this occupation 31\.3 % are self-employed, against 13\.6 % in all occupations/;
+      /the people in this occupation 31\.3% are self-employed, against 13\.6% in all occupations/;
     expect(documents.get('2134 uk')?.notes[0]).toMatch(share);
     expect(documents.get('2134 wales')?.notes[0]).toMatch(
-      /^In the United Kingdom as a whole, of the people in this occupation 31\.3 %/,
+      /^In the United Kingdom as a whole, of the people in this occupation 31\.3%/,
     );
     const lower = documentsOf(
       scaled(0.7, { kind: 'self-employed', status: 'Self-employed', code: '2134' }).edition,

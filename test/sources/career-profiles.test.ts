@@ -230,7 +230,7 @@ describe('a profile', () => {
       await examineProfiles([{ ...profile, LastUpdatedDate: '2020-11-16T00:00:00Z' }]),
     );
     expect([document?.notes, documentsOf(sample)[0]?.notes]).toEqual([
-      [expect.stringMatching(/^The content dates from 2020-11-16\./)],
+      [expect.stringMatching(/^The content dates from 16 November 2020\./)],
       [],
     ]);
   });

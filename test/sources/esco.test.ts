@@ -267,13 +267,13 @@ describe('related roles', () => {
       'ESCO lacks the code',
       { 7549: 9 },
       'ESCO has no occupation under ISCO-08 7549',
-      'none; left out: 7549 (100 %)',
+      'none; left out: 7549 (100%)',
     ],
     [
       'no code leads anywhere',
       { 7549: 96, 1111: 4 },
-      'or with less than 5 % of the titles each',
-      'one code of less than 5 %',
+      'or with less than 5% of the titles each',
+      'one code of less than 5%',
     ],
     [
       'there is no code',

@@ -206,7 +206,7 @@ describe('the way from a unit group', () => {
   });
   it.each([
     [49, [], 'no-comparable-occupation'],
-    [50, [/^Only 50 %/, /^The ratings/], null],
+    [50, [/^Only 50%/, /^The ratings/], null],
     [80, [/^The ratings/], null],
   ])('%d %% of the way covered', async (covered, said, reason) => {
     const titles = { 2512: covered, '0110': 100 - covered };
@@ -228,7 +228,7 @@ describe('the way from a unit group', () => {
         [],
         true,
       ]);
-      expect(body.notes[1]).toMatch(/without ratings of interests: 55-1011 \(51 %\)\.$/);
+      expect(body.notes[1]).toMatch(/without ratings of interests: 55-1011 \(51%\)\.$/);
     }
   });
   it('abilities name the occupations without them, heaviest first', async () => {
@@ -260,7 +260,7 @@ describe('the way from a unit group', () => {
       withheld,
     });
     expect(body.notes.join('\n')).toMatch(
-      /without ratings of abilities: 15-3333 Occupation 15-3333\.00 \(14\.3 %\), .* and 1 more\.$/m,
+      /without ratings of abilities: 15-3333 Occupation 15-3333\.00 \(14\.3%\), .* and 1 more\.$/m,
     );
   });
 });
