@@ -13,8 +13,8 @@ const [data = 'dist-data/sample'] = process.argv.slice(2);
 const file = fileURLToPath(
   new URL('../docs/occupation-page.png', import.meta.url),
 ) as `${string}.png`;
-/** Down to the end of the first pictures of pay. */
-const size = { width: 1120, height: 1470 } as const;
+/** Down to the first pictures of pay. */
+const size = { width: 1120, height: 1400 } as const;
 
 if (!(await catalogueIn(data)).sample)
   throw new Error(`${data} holds real data, expected the compiled sample (lmi compile --sample)`);
@@ -27,7 +27,7 @@ const browser = await puppeteer.launch({
 try {
   const page = await browser.newPage();
   // The picture may weigh 200 kB.
-  await page.setViewport({ ...size, deviceScaleFactor: 0.78 });
+  await page.setViewport({ ...size, deviceScaleFactor: 0.75 });
   // The README shows an answer about the same occupation.
   await page.goto(`${server.url}/occupations/2134`);
   await page.screenshot({ path: file, clip: { x: 0, y: 0, ...size } });
