@@ -37,8 +37,8 @@ export function compareRows(
   older: Iterable<DescribedRow>,
   newer: Iterable<DescribedRow>,
 ): RowChanges {
-  const before = Array.from(older, comparedRow);
-  const after = Array.from(newer, comparedRow);
+  const before = comparedRowsOf(older);
+  const after = comparedRowsOf(newer);
   const gone = without(before, after);
   const come = without(after, before);
   const goneById = rowsById(gone);
@@ -65,6 +65,11 @@ export function compareRows(
 interface RowPair {
   readonly then: DescribedRow;
   readonly now: DescribedRow;
+}
+
+/** The rows without the headers of tables, which count as no row and name their file. */
+function comparedRowsOf(rows: Iterable<DescribedRow>): ComparedRow[] {
+  return [...rows].filter(({ count }) => count > 0).map(comparedRow);
 }
 
 function comparedRow(row: DescribedRow): ComparedRow {

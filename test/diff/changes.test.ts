@@ -144,6 +144,18 @@ test('rows of texts: what only one release has, whatever line it stands in', () 
   keep('rows of texts', compared([row(1, 'Nurse'), row(2, 'Baker'), row(3, 'Baker')], newer));
 });
 
+test('the header of a table, which holds the name of its file, is no row that differs', () => {
+  const header = (file: string) => ({ kind: 'columns', of: 'index', file, headers: ['title'] });
+  const row = { kind: 'index', row: 1, title: 'Nurse' };
+  expect(compared([header('old.xlsx'), row], [header('new.xlsx'), row])).toEqual({
+    older: 1,
+    newer: 1,
+    changed: [],
+    removed: [],
+    added: [],
+  });
+});
+
 test('rows with an identifier: what changed in them, column by column', () => {
   const row = (id: string, natural: string, soc2020: string, version = 'V12') => ({
     kind: 'index',
