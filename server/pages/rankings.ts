@@ -387,7 +387,8 @@ function listHtml(page: RankingPage, main: Column, site: Site): Html {
   const tables = tablesOf(page, main, known);
   const isCut = tables.some(({ left }) => left > 0);
   const unranked = ranked.filter((row) => !known.includes(row));
-  const all = html`<p><a href="${here('show=all')}">Show all ${number(known.length)}</a></p>`;
+  const showAll = `Show all ${number(known.length)}`;
+  const all = html`<p class="no-print"><a href="${here('show=all')}">${showAll}</a></p>`;
   const csv = html`<p class="no-print"><a href="${here('format=csv')}">This list as CSV</a></p>`;
   const credits = columns.map(({ of: ranking, answer }) => {
     const when = joined(answer.area.name, ranking.when(answer));
@@ -465,7 +466,8 @@ function withoutFigure(
 ): Html {
   if (unranked.length === 0) return nothing;
   const says = `${unranked.length} more have no figure that can be shown`;
-  if (!isWhole) return html`<p class="small">${says}. <a href="${whole}#without">See which</a></p>`;
+  const link = html`<a class="no-print" href="${whole}#without">See which</a>`;
+  if (!isWhole) return html`<p class="small">${says}. ${link}</p>`;
   const items = unranked.map(
     (row) => html`<li>${labelHtml(labelOfRow(row, occupations), site)}</li>`,
   );
