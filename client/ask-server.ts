@@ -13,16 +13,18 @@ export interface OpenOptions {
 }
 
 /**
- * Every path goes beneath the path of the address. No path can name another server, because that
- * server would get the key. Throws in a page that has a key.
+ * Every path goes beneath the path of the address. Neither a path nor a redirect leads to another
+ * server, because that server would get the key. Throws in a page that has a key.
  */
 export function askServer(server: string | URL, { key, retries = 0 }: OpenOptions): Client['get'] {
   if (key !== undefined && isInPage()) throw new Error(keyInPage(server));
   const base = baseOf(server);
   const headers: Readonly<Record<string, string>> = key === undefined ? {} : { 'X-API-Key': key };
+  const redirect = key === undefined ? 'follow' : 'manual';
   return async (path, { signal = null } = {}) => {
     for (let left = retries; ; left -= 1) {
-      const response = await fetch(`${base}/${path.replace(/^\//, '')}`, { headers, signal });
+      const init = { headers, signal, redirect } as const;
+      const response = await fetch(`${base}/${path.replace(/^\//, '')}`, init);
       if (response.status !== 429 || left <= 0) return response;
       await response.body?.cancel();
       await pause(Number(response.headers.get('Retry-After') ?? 1), signal);

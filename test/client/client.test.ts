@@ -180,6 +180,24 @@ test('a path value that could lead elsewhere stays one', async () => {
   );
 });
 
+test('a redirect does not take the key to another server', async () => {
+  let isAsked = false;
+  const other = createServer((_, response) => {
+    isAsked = true;
+    response.end('[]');
+  });
+  const elsewhere = await addressOf(other);
+  const moved = createServer((_, response) =>
+    response.writeHead(301, { Location: elsewhere }).end(),
+  );
+  const client = await openData(await addressOf(moved), { key: 'lmi_a' });
+  expect((await client.get('/v1/occupations')).status).toBe(301);
+  await expect(client.occupations()).rejects.toMatchObject({ status: 301 });
+  expect(isAsked).toBe(false);
+  other.close();
+  moved.close();
+});
+
 describe('a server that is busy', () => {
   let asked = 0;
   // It answers from the third call on, and says to come back after as long as the path names.
