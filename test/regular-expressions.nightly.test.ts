@@ -36,7 +36,10 @@ const made: Readonly<Record<string, readonly RegExp[]>> = {
   'compiler/bundle/unpack.ts': [/^(lock(\.tmp-[^/]*)?|downloads)\//],
   'compiler/report/print.ts': [/(?<![\w./:-])(?<!npx )lmi (?=((?:accept|review)\b.*|--help))/g],
   'compiler/serve/answer-offline.ts': [/^\/v1\/pay\/(?<soc>[^/]+)\/series\/(?<area>[^/]+)$/],
-  'compiler/store/s3-store.ts': [/<Key>([^<]*)<\/Key>/g],
+  'compiler/store/s3-requests.ts': [/<Key>([^<]*)<\/Key>/g],
+  'schemas/reference-dates.ts': [
+    /\d{4}-(?:Q[1-4]|(?:0[1-9]|1[0-2])(?!\d))|\d{4}|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*(?: \d{4})?/g,
+  ],
   'schemas/stored-files.ts': [/,"sha256":"([0-9a-f]{64})"\}\n$/],
   'server/pages/search-page.ts': [/\b(?:best|highest)[ -]?paid\b/gi],
   'sources/aps-employment/layout.ts': [/^employment\.csv$/],

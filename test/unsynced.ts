@@ -6,15 +6,15 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
 /**
- * Folders synced whole by the command `sync`, and how many single files and folders by fsync, since
- * the process began.
+ * How many single files and folders fsync has synced since the process began, and who hears of each
+ * folder that the command `sync` syncs whole.
  */
-export const synced = { trees: [] as string[], files: 0 };
+export const synced = { files: 0, onTree: (_folder: string): void => {} };
 
 const { execFileSync } = child;
 child.execFileSync = ((file: string, given?: readonly string[], ...rest: []) => {
   if (file !== 'sync') return execFileSync(file, given, ...rest);
-  synced.trees.push(given?.at(-1) ?? '/');
+  synced.onTree(given?.at(-1) ?? '/');
   return Buffer.alloc(0);
 }) as typeof execFileSync;
 fs.fsyncSync = () => {

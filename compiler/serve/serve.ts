@@ -213,7 +213,11 @@ let worker: Promise<string> | null = null;
 
 /** The worker and everything it imports, as one module, without the platform's own modules. */
 export function bundleWorker(): Promise<string> {
-  return (worker ??= bundled('worker', { define: { ANSWER_CODE: JSON.stringify(answerCode()) } }));
+  // Characters beyond ASCII take half the bytes of their escapes.
+  return (worker ??= bundled('worker', {
+    charset: 'utf8',
+    define: { ANSWER_CODE: JSON.stringify(answerCode()) },
+  }));
 }
 
 /**

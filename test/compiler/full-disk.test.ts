@@ -1,13 +1,14 @@
 // A full disk is told with the path of the file that could not be written. /dev/full refuses every
 // byte as a full disk does.
-import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { EditionWriter, temporaryFolder } from '#compiler/edition/edition-directory.ts';
 import { describeFileFault, isFileFault, writeAtomically } from '#compiler/edition/files.ts';
+import { verifyDirectory } from '#compiler/operations/verify.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { synced } from '../unsynced.ts';
-import { catalogueOf, published } from '../operations/scene.ts';
+import { catalogueOf, contentsOf, published, publishInto } from '../operations/scene.ts';
 
 const full = '/dev/full';
 
@@ -51,11 +52,28 @@ test('a file that is replaced is synced, and so is its folder', () => {
   expect(synced.files - before).toBe(2);
 });
 
-test('the folder of each edition is synced before it has its name', async () => {
+test('all editions are synced before the catalogue names them', async () => {
+  const seen: { readonly editions: number; readonly isNamed: boolean }[] = [];
+  let directory = '';
+  synced.onTree = (folder) => {
+    directory = folder;
+    const editions = readdirSync(join(folder, 'editions')).filter((id) => !id.startsWith('.'));
+    const isNamed = existsSync(join(folder, 'catalogue.json'));
+    seen.push({ editions: editions.length, isNamed });
+  };
+  expect(await published()).toBe(directory);
+  synced.onTree = () => {};
+  expect(seen).toEqual([{ editions: 2, isNamed: false }]);
+});
+
+test('what a power cut leaves of editions that no catalogue names is made whole', async () => {
   const directory = await published();
-  const sources = catalogueOf(directory).editions.map(({ source }) => source);
-  expect(sources).toHaveLength(2);
-  expect(synced.trees).toEqual(
-    expect.arrayContaining(sources.map((source) => temporaryFolder(directory, source))),
-  );
+  const [structure, index] = catalogueOf(directory).editions;
+  const whole = contentsOf(directory, /^editions\/(?!.*edition\.json)/);
+  rmSync(join(directory, 'catalogue.json'));
+  writeFileSync(join(directory, 'editions', structure?.id ?? '', 'edition.json'), '');
+  writeFileSync(join(directory, 'editions', index?.id ?? '', 'titles/2134.json'), '');
+  await publishInto(directory);
+  expect(contentsOf(directory, /^editions\/(?!.*edition\.json)/)).toEqual(whole);
+  expect(await verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
 });

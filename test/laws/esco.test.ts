@@ -63,7 +63,7 @@ describeLaws('esco', { real: true }, ({ documents, answer }) => {
         'adding up to 1',
       ];
       const named = new Map(
-        [...derivation.matchAll(/(\d{4}) \(([\d.]+) %\)/g)].map(([, code, percent]) => [
+        [...derivation.matchAll(/(\d{4}) \(([\d.]+)%\)/g)].map(([, code, percent]) => [
           code,
           Number(percent),
         ]),

@@ -118,7 +118,7 @@ describeLaws('onet', { real: true }, ({ edition, documents, answer }) => {
         [
           interests.withheld !== null ||
             covered >= 80 ||
-            notes.some((note) => note.includes(`${covered} %`)),
+            notes.some((note) => note.includes(`${covered}%`)),
           'said to be covered in part',
         ],
       ];

@@ -62,8 +62,13 @@ export function copyOf(directory: string): string {
 /** A directory in which the samples of the spine are published. */
 export async function published(): Promise<string> {
   const directory = temporaryDirectory();
-  await compileSample(directory, [await sampleOf(socStructure), await sampleOf(socIndex)]);
+  await publishInto(directory);
   return directory;
+}
+
+/** Publishes the samples of the spine. */
+export async function publishInto(directory: string): Promise<void> {
+  await compileSample(directory, [await sampleOf(socStructure), await sampleOf(socIndex)]);
 }
 
 /** The bytes of the files of a folder whose paths match, by path. */

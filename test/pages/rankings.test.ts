@@ -137,7 +137,9 @@ test('occupations without a figure that can be shown are named', async () => {
 
 test('a page of the first rows leads to the names of those without a figure', async () => {
   const { text } = await shown('pay', { area: 'wales', isWhole: false });
-  const link = /more have no figure that can be shown\. <a href="([^"]+)"/.exec(text)?.[1];
+  const link = /more have no figure that can be shown\. <a class="no-print" href="([^"]+)"/.exec(
+    text,
+  )?.[1];
   expect(link).toBe('/rankings/pay?show=all#without');
   expect((await shown('pay', { area: 'wales' })).text).toContain('id="without"');
 });

@@ -249,7 +249,7 @@ describe('checks', () => {
     ],
     ['d-values', edited('Staff nurse', { marker: 'X' }), /!B\d+: unknown marker "X"/],
     ['search-keeps-exact', bareNurse, /finds "Nurse" \(\d{4}\) at 0\.\d+ first$/],
-    ['natural-order', withRows(nobody), /"Nobody" stands/],
+    ['natural-order', withRows(nobody), /"Nobody" is beside/],
   ])('%s', (check, altered, message) => {
     expect(found(check, { edition: sample })).toEqual([]);
     expect(found(check, altered).join('\n')).toMatch(message);
