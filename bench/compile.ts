@@ -89,7 +89,7 @@ async function measure(
   let largestMegabytes = 0;
   let togetherMegabytes = 0;
   const started = performance.now();
-  // A shell, whose children's time is still told when they have ended.
+  // A shell, which still reports the time of its children when they have ended.
   const child: ChildProcess = spawn(
     'sh',
     ['-c', '"$@"; code=$?; cat /proc/$$/stat >&3; exit $code', 'sh', program, ...given],

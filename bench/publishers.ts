@@ -1,6 +1,6 @@
 // The publishers on loopback as a program: offers the synthetic releases of every source, under
-// names of real releases, and prints what stands in for whom. For benchmarks, which block while
-// they measure.
+// names of real releases, and prints which address replaces which publisher's. For benchmarks,
+// which block while they measure.
 import { newestRelease } from '#sources/ashe/sample.ts';
 import { sources } from '#sources/index.ts';
 import { askedKeys, imitations, standInsFor } from '../test/publisher/imitations.ts';

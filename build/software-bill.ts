@@ -8,7 +8,7 @@ import type { BundledPackage } from './bundled-library.ts';
 export const softwareBillFile = 'sbom.cdx.json';
 
 /**
- * Where a component lies, once for each place: `node_modules`, or the file of the package that
+ * Where a component is, once for each place: `node_modules`, or the file of the package that
  * holds it.
  */
 export const placeProperty = 'lmi:place';

@@ -6,8 +6,8 @@ const passed = ['If-None-Match'] as const;
 
 /**
  * A handler that passes calls on to a server with a key: for Deno, Bun, edge workers and frameworks
- * whose handlers take a Request and answer with a Response. It may stand beneath any path. It
- * answers GET and HEAD of paths beneath /v1/; others are 404 and 405. Whoever reaches it shares the
+ * whose handlers take a Request and answer with a Response. It works beneath any path. It answers
+ * GET and HEAD of paths beneath /v1/; others are 404 and 405. Everyone who reaches it shares the
  * answers in a minute that the key has.
  */
 export function proxy(
@@ -32,7 +32,7 @@ export function proxy(
       headers: received,
     } = await fetch(`${base}${pathname.slice(start)}${search}`, { method, headers });
     const answered = new Headers(received);
-    // fetch has decoded the body, of which these told.
+    // These describe the body before fetch decoded it.
     for (const name of ['Content-Encoding', 'Content-Length', 'Transfer-Encoding', 'Repr-Digest'])
       answered.delete(name);
     return new Response(body, { status, headers: answered });

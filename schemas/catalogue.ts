@@ -67,7 +67,7 @@ export const InputFile = record({ file: Text, sha256: Sha256, bytes: count('Numb
 export type InputFile = Static<typeof InputFile>;
 
 /**
- * A publisher's file as a catalogue lists it. The whole list stands in edition.json: a harvest has
+ * A publisher's file as a catalogue lists it. The whole list is in edition.json: a harvest has
  * a thousand files, and a new list each day.
  */
 export const ListedInput = record({
@@ -322,7 +322,7 @@ export type CatalogueSource = Static<typeof CatalogueSource>;
 
 /**
  * A model learnt from the job titles of the served editions that it names. The search uses it while
- * all of them are served. It lies in editions/<id>/title-model.bin.
+ * all of them are served. It is in editions/<id>/title-model.bin.
  */
 export const TitleModelRecord = record({
   id: Uuid,
@@ -362,7 +362,7 @@ const place = (list: string) => Type.Integer({ minimum: 0, description: `Place i
 
 /**
  * catalogue.json of a data directory, a store or a bundle: what serving needs. The records of all
- * editions lie in a file for each source.
+ * editions are in a file for each source.
  */
 const { inputs: _inputs, ...servingFacts } = CatalogueEdition.properties;
 export const DividedCatalogue = record({

@@ -158,7 +158,7 @@ export const demandIndicatorKeys: readonly DemandIndicator[] = demandIndicators.
 export const qualityBases = ['cv', 'publisher-shading', 'approximate-cv'] as const;
 export type QualityBasis = (typeof qualityBases)[number];
 
-/** The quality of figures of which the publisher says nothing that tells how reliable they are. */
+/** The quality of figures whose publisher does not say how reliable they are. */
 export const unrated: { readonly quality: Quality; readonly qualityBasis: QualityBasis | null } = {
   quality: 'unrated',
   qualityBasis: null,

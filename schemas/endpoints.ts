@@ -130,7 +130,7 @@ export function csvPath({ path }: Pick<Endpoint, 'path'>): string {
 
 /**
  * True for an endpoint whose answer is an array, as the contract has it. Its provenance and
- * attribution stand in headers only.
+ * attribution are in headers only.
  */
 export function isBareArray({ response }: Pick<AnswerRow, 'response'>): boolean {
   return response.endsWith('List');
@@ -276,7 +276,7 @@ function storedPart({
 }
 
 /**
- * All endpoints, in the contract's order. A fixed path stands before a path that would match it
+ * All endpoints, in the contract's order. A fixed path comes before a path that would match it
  * with a parameter.
  */
 export const endpoints: readonly Endpoint[] = [

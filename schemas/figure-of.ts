@@ -55,7 +55,7 @@ export function levelOf<Level extends string = string>(
   return figureAt(answer, pathOf(answer, path, 'level'), isLevel);
 }
 
-/** The path of a figure. Of a summary its key stands for the path of its value or level. */
+/** The path of a figure. In a summary, its key is the path of its value or level. */
 function pathOf(answer: object, name: string, member: 'value' | 'level'): string {
   const figures: unknown = Reflect.get(answer, 'figures');
   if (!Array.isArray(figures)) return name;

@@ -125,7 +125,7 @@ export const ReferenceDates = record(
 export type ReferenceDates = Static<typeof ReferenceDates>;
 
 /**
- * The period of figures, in words and in days. They stand beside each other wherever figures have a
+ * The period of figures, in words and in days. They are beside each other wherever figures have a
  * period.
  */
 export const periodMembers = {

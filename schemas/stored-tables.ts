@@ -26,7 +26,7 @@ interface Field {
   readonly name: string;
   readonly type: 'string' | 'number' | 'boolean';
   readonly description: string;
-  /** What its codes stand for. */
+  /** What its codes mean. */
   readonly categories?: readonly { readonly value: string; readonly label: string }[];
   readonly constraints?: { readonly required?: true; readonly enum?: readonly string[] };
 }

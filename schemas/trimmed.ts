@@ -1,4 +1,4 @@
-// Takes off what stands at the ends of a text or of its lines. A regular expression such as /\/+$/
+// Trims the ends of a text or of its lines. A regular expression such as /\/+$/
 // or /\s*\n\s*/g takes quadratic time for a text with many such characters amid others.
 
 export function withoutLeading(text: string, character: string): string {

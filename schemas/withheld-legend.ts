@@ -1,4 +1,4 @@
-// The legend of withheld figures: each explanation stands once in a document or an answer, and the
+// The legend of withheld figures: each explanation is once in a document or an answer, and the
 // figures name it by reason and marker.
 import type { Explained, Withheld, WithheldLegend } from './figures.ts';
 import { byCodeUnit } from './order.ts';

@@ -16,7 +16,7 @@ export interface Ports {
   readonly answerCode: string;
   /** Which content codings the client of a request accepts, as the value of Accept-Encoding. */
   readonly acceptEncoding: AcceptEncoding;
-  /** Where bundles and tables lie. */
+  /** Where bundles and tables are. */
   readonly files: Files;
   /** Null: nobody needs a key, and there is no limit where one would be needed. */
   readonly keys: Keys | null;

@@ -169,7 +169,7 @@ function accountsOf(env: Env): Accounts {
   };
 }
 
-/** The digest of a stream, which never stands in memory as a whole. */
+/** The digest of a stream, which is never in memory as a whole. */
 const digestOf: DigestStream = async (body) => {
   const stream = new crypto.DigestStream('SHA-256');
   await body.pipeTo(stream);

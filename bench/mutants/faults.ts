@@ -290,8 +290,8 @@ export const kinds: Readonly<Record<string, Kind>> = {
 };
 
 /**
- * Faults with a goal of 99 % told and 95 % blocked: slips of the decimal point or of the unit, and
- * shifts.
+ * Faults with a goal of 99 % reported and 95 % blocked: slips of the decimal point or of the unit,
+ * and shifts.
  */
 export const gravest: readonly string[] = [
   '×10',

@@ -12,7 +12,7 @@ import { publisherFiles } from '../../test/publisher-files.ts';
 import type { Subject } from './run.ts';
 import { type Parsed, observe, sourceOf, subjectOf } from './subjects.ts';
 
-/** Real releases that lie in the folder of published files, newest first. */
+/** The real releases in the folder of published files, newest first. */
 const real: Partial<Record<SourceKey, readonly string[]>> = {
   'soc-structure': ['2025-04-16', '2024-10-16'],
   'soc-index': ['2025-04-16'],

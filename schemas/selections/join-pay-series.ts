@@ -14,7 +14,7 @@ const pointColumns = [...payMainColumns, ...payChangeColumns];
 
 /**
  * The series in the measure's unit. Its own edition is the newest that covers the area. The parts
- * are named by their years, so they stand oldest first.
+ * are named by their years, so the oldest comes first.
  */
 export function joinPaySeries(parts: Parts, joined: Editions): PaySeriesResponse {
   const years = Object.values(parts) as PayResponse[];

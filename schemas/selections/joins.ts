@@ -51,7 +51,7 @@ const notPublished = withheldAs('not-received', 'No release of the source is pub
 /**
  * The end of a joined answer: the attribution of every source, the provenance of the first part
  * with the editions of all others as inputs, and the legends together. Where two sources explain
- * one reason differently, both sentences stand.
+ * one reason differently, both sentences are kept.
  */
 function creditOf(parts: readonly Credited[], explained: WithheldLegend) {
   const [first] = parts;

@@ -100,8 +100,8 @@ export function selectSkills(document: SkillsDocument, values: QueryValues): Ski
 }
 
 /**
- * Stored rows stand highest first, those without a rank last. From the lowest, ties keep the order
- * of their codes.
+ * Stored rows are in order from the highest, those without a rank last. From the lowest, ties keep
+ * the order of their codes.
  */
 function turned<Row extends { readonly rank: Rank | null }>(
   rows: readonly Row[],
@@ -220,7 +220,7 @@ function fitOf(
 
 /**
  * The occupations by the lowest of their scores in the interests asked for. Of equal rank the
- * higher sum stands first, then the lower code; those without a rank keep the order of the codes.
+ * higher sum comes first, then the lower code; those without a rank keep the order of the codes.
  */
 export function selectWorkProfileList(
   document: WorkProfileListDocument,

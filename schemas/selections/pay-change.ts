@@ -55,7 +55,7 @@ function compare<Result>(
   return calculate(Math.round(base.value * 100), Math.round(figure.value * 100));
 }
 
-/** How far `figure` lies above `base`, negative below; null if either is not presentable. */
+/** How far `figure` is above `base`, negative below; null if either is not presentable. */
 export const changeFrom = (base: Comparable, figure: Comparable, unit: Unit): Change | null =>
   compare(base, figure, (from, to) => ({
     absolute: round((to - from) / 100, decimals[unit]),

@@ -121,7 +121,7 @@ export const meanAlone: PayNote = {
   applies: any(({ figures: { median, mean } }) => median.value === null && mean.value !== null),
 };
 
-/** The notes of each answer, in their order. A text alone stands in all such answers. */
+/** The notes of each answer, in their order. All such answers have a text that has no condition. */
 const notesOf = {
   pay: [zeroes, publishedChange, unrated, acceptable, withheldAllTheSame, meanAlone],
   regions: [

@@ -36,7 +36,7 @@ function cacheControl({ pinned }: Decision): string {
 
 /**
  * The own source first, then the other sources of the answer. The lists have the same order. A bare
- * array and a CSV have no member for the attribution, so it stands here, for the JSON of a list
+ * array and a CSV have no member for the attribution, so it is here, for the JSON of a list
  * too.
  */
 function provenance(

@@ -27,7 +27,7 @@ function sourceOf({ id, sources: [source] }: AnswerRow): SourceKey {
   return source;
 }
 
-/** A source that is held back or withdrawn is told from one that was never there. */
+/** A source that is held back or withdrawn differs from one that was never there. */
 export function whyNotPublished(key: SourceKey, published: Published): string {
   const held = published.held(key);
   if (held !== undefined)

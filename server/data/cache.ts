@@ -50,7 +50,7 @@ export function createCache<Value>({
   };
   return {
     find(key) {
-      // In workerd to ask for the time takes longer than the rest.
+      // In workerd, reading the clock takes longer than the rest.
       const now = kept === Infinity ? 0 : clock();
       if (Math.abs(now - sweptAt) >= kept) sweep(now);
       const entry = entries.get(key);

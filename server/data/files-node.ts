@@ -15,7 +15,7 @@ const digestOf: DigestStream = async (body) => {
   return hash.digest('hex');
 };
 
-/** A data directory as it lies on disk. */
+/** A data directory on disk. */
 export function createNodeFiles(dataDirectory: string): Files {
   const state = async (path: string) => {
     const stats = await stat(join(dataDirectory, path)).catch(absent);

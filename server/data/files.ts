@@ -2,7 +2,7 @@
 // each have their own; nothing proves what it gives.
 
 /**
- * Paths lie below the data directory or the folder of the store, and are made only of checked
+ * Paths are below the data directory or the folder of the store, and are made only of checked
  * names. Null: there is no such file.
  */
 export interface Files {

@@ -1,4 +1,4 @@
-// What a client is told of an error: a refusal as it is, and of any other fault no more than it
+// What a client learns of an error: a refusal as it is, and of any other fault no more than it
 // needs.
 import { logError } from '../http/log.ts';
 import { Refusal } from '../http/problem.ts';

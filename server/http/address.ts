@@ -14,7 +14,7 @@ const namedHeader = /^header:([!#$%&'*+.^_`|~0-9A-Za-z-]+)$/;
  *   socket. Behind a proxy it is the proxy.
  * - `header:NAME`: the last address in a header that a proxy in front appends to. The client may
  *   have written the addresses before it.
- * - `shared`: clients are not told apart, and all of them share one allowance.
+ * - `shared`: all clients share one allowance.
  */
 export function readClientAddress(setting: string): ClientAddress {
   if (setting === 'cloudflare') return (request) => request.headers.get('CF-Connecting-IP');

@@ -19,7 +19,7 @@ export interface RequestEntry {
   /** The edition that answered; null if none did. */
   readonly edition: string | null;
   /**
-   * How many requests this line stands for: 1, or 100 if one in a hundred is written. Their sum is
+   * How many requests this line counts for: 1, or 100 if one in a hundred is written. Their sum is
    * the number of requests.
    */
   readonly requests: number;

@@ -17,7 +17,7 @@ export interface Sending {
   /** The entity tag of the bytes as they are, quotes included; null for an answer without one. */
   readonly tag: string | null;
   readonly accepted: Accepted;
-  /** The tags of which the client has the bytes. */
+  /** The tags whose bytes the client has. */
   readonly ifNoneMatch: string | null;
 }
 

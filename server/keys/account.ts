@@ -225,7 +225,7 @@ export class AccountStore {
   #sweep(now: number): void {
     this.#rows('DELETE FROM links WHERE expires <= ?', now);
     this.#rows('DELETE FROM mails WHERE at <= ?', now - 60 * minute);
-    // What lies in the future was written before the clock was set back. It counts from now on, so
+    // A time in the future was written before the clock was set back. It counts from now on, so
     // that it passes all the same.
     this.#rows('UPDATE links SET expires = ?1 WHERE expires > ?1', now + linkMinutes * minute);
     this.#rows('UPDATE mails SET at = ?1 WHERE at > ?1', now);

@@ -70,7 +70,7 @@ const explanations: Readonly<Record<Exclude<KeyVerdict['state'], 'live'>, string
   revoked: 'The key has been revoked.',
 };
 
-/** What a live key has left; any other key is 401. The key itself never stands in a message. */
+/** What a live key has left; any other key is 401. No message contains the key itself. */
 async function admit(keys: Keys, header: string | null): Promise<Allowance> {
   const verdict = await keys.check(header);
   if (verdict.state === 'live') return verdict.allowance;

@@ -55,7 +55,7 @@ export function createKeys(
   };
 }
 
-/** Told once a minute at most. Neither the key nor its account stands in it: docs/privacy.md. */
+/** Logged once a minute at most, without the key and its account: docs/privacy.md. */
 const lostKey =
   'a key that this service has issued is unknown to its account: its holder has deleted ' +
   'the address, or what was written last of the account is lost' +

@@ -20,7 +20,7 @@ export interface StoredLog {
  * Takes one answer out of the window. `log` has the instants of the answers in the last 60 seconds,
  * oldest first, and is changed.
  *
- * An answer cannot lie in the future. If one does, the clock was set back, and all answers move
+ * An answer cannot be in the future. If one does, the clock was set back, and all answers move
  * with it: the newest is then of this moment, so nobody is let in twice, and after one window at
  * most nobody is kept out. A log that outlives the process heals in the same way.
  */

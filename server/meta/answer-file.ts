@@ -1,6 +1,6 @@
-// Stored files that are sent as they lie: bundles and tables. Each is compared with its digest
-// before it is first sent, and again when it or the catalogue has changed, and may be asked for in
-// parts.
+// Stored files that are sent as they are stored: bundles and tables. Each is compared with its
+// digest before it is first sent, and again when it or the catalogue has changed, and may be asked
+// for in parts.
 import type { FileState, Files, Part } from '../data/files.ts';
 import { DamagedFile } from '../data/store.ts';
 import type { Asked } from '../http/asked.ts';

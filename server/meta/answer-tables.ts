@@ -1,5 +1,5 @@
-// /tables: the tables of the served editions as files. They are public as bundles are, and lie with
-// their editions, so nothing is made here but the small table of all headline figures.
+// /tables: the tables of the served editions as files. They are public as bundles are, and are
+// stored with their editions, so nothing is made here but the small table of all headline figures.
 import type { ServingEdition } from '#schemas/catalogue.ts';
 import { sourceKeys } from '#schemas/codes.ts';
 import { headlineSources } from '#schemas/endpoints.ts';

@@ -37,7 +37,7 @@ export async function listEditions(
 
 /**
  * Newest first: the first `limit` after the edition that `cursor` names: an edition that comes
- * between two requests stands before the cursor, so no part repeats or leaves out another. `others`
+ * between two requests is before the cursor, so no part repeats or leaves out another. `others`
  * are named as needs.
  */
 export function listOf(
@@ -126,8 +126,8 @@ function describe(edition: CatalogueEdition, labels: ReadonlyMap<string, string>
     withdrawn,
     pruned,
     touched,
-    // An edition that is no longer listed has no label, so its id stands in: a record must not
-    // vanish with another.
+    // An edition that is no longer listed has no label, so its id takes that place: a record must
+    // not vanish with another.
     inputs: edition.needs.map((need) => ({
       source: need.source,
       edition: labels.get(need.edition) ?? need.edition,
@@ -163,7 +163,7 @@ export function toldChecks(edition: ServingEdition): FailedCheck[] {
 }
 
 /**
- * A message that quotes no figure stands as it is: all its numbers are those of our own
+ * A message that quotes no figure stays as it is: all its numbers are those of our own
  * description, each after the same word (Table 15). In place of any other the description says what
  * is not true of the release.
  */
@@ -201,7 +201,7 @@ function withoutStops(run: string): string {
   return run.slice(0, end);
 }
 
-/** Places up to their cells, each once: what follows can quote what stands there. */
+/** Places up to their cells, each once: the remainder can quote the cell. */
 function withoutRemarks(
   places: readonly string[],
   { source, release }: Pick<ServingEdition, 'source' | 'release'>,

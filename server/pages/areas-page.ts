@@ -28,7 +28,7 @@ export const regions: readonly Area[] = contractAreas.filter(
 const elsewhere = html`<a href="https://www.nomisweb.co.uk/">Nomis</a>, the site of the ONS for
 local figures`;
 
-/** All areas. Those of which there are no figures are left out, or are no links. */
+/** All areas. Those without figures are left out, or are no links. */
 export async function areasPage(site: Site, ask: Ask): Promise<FoundPage> {
   const local = await localAreas(ask);
   const isAdvertised = await areAdvertsServed(local[0] ?? null, ask);

@@ -22,7 +22,7 @@ export interface Compared {
   /** The five statistics of annual pay. */
   readonly pay: readonly Figure[];
   readonly cards: readonly Glance[];
-  /** The names of figures of which no release is published. */
+  /** The names of figures without a published release. */
   readonly unpublished: readonly string[];
   readonly routes: readonly string[];
   /** Skills and knowledge. */
@@ -30,7 +30,7 @@ export interface Compared {
   readonly attributions: readonly string[];
 }
 
-/** So many occupations stand side by side at most. */
+/** The most occupations that are compared side by side. */
 export const mostCompared = 4;
 
 /** Skills that only one of the occupations has, at most. */
@@ -87,7 +87,7 @@ ${unpublished === '' ? nothing : html`<p>No figures yet: ${unpublished}.</p>`}
 <ul class="small">${[...attributions].map((text) => html`<li>${text}</li>`)}</ul>`;
 }
 
-/** The title is shown on a phone, where the cells of a row stand below each other. */
+/** The title is shown on a phone, where the cells of a row are below each other. */
 const cell = ({ title }: Compared, content: Html) =>
   html`<td data-label="${title}">${content}</td>`;
 
@@ -96,7 +96,7 @@ const listHtml = (lines: readonly string[]) =>
 
 const beneath = (text: string) => (text === '' ? nothing : html`<span class="why">${text}</span>`);
 
-/** A headline figure of each. What is the same of all stands once, at the name of the row. */
+/** A headline figure of each. A remark that all share is once, at the name of the row. */
 function figureRow(name: string, all: readonly Compared[]): ComparedRow {
   const glances = all.map(({ cards }) => cards.find((card) => card.name === name));
   const sameOfAll = (textOf: (glance: Glance) => string) => {
@@ -158,7 +158,7 @@ function closenessOf({ confidence }: OccupationMatch): string {
 export const mostMatches = 8;
 
 /**
- * Whether the title that fits best stands in several unit groups, and none of them is its usual
+ * Whether the title that fits best is in several unit groups, and none of them is its usual
  * one.
  */
 export function isBroad([first]: readonly OccupationMatch[]): boolean {

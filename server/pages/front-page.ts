@@ -21,7 +21,7 @@ const exampleOccupation = '2134';
 const examplePay = ['femalePay', 'malePay', 'fullTimePay', 'partTimePay', 'hours'] as const;
 
 /**
- * What people come for. A list without figures is not offered, and the next one stands in for it.
+ * What people come for. A list without figures is not offered; the next one takes its place.
  */
 const tasks = [
   ['/rankings/pay', 'Best paid', 'All occupations by what they pay.'],

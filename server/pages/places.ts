@@ -6,7 +6,7 @@ import { wordsOf } from '../search/normalise.ts';
 
 export interface Place {
   readonly name: string;
-  /** The nation or region that it is, or lies in. */
+  /** The nation or region that it is, or is in. */
   readonly region: string;
   /** Null for a nation or region. */
   readonly local: LocalArea | null;
@@ -17,11 +17,11 @@ export interface Place {
 const around: ReadonlySet<string> = new Set(
   'in near around at from until by to for which what are is jobs job work the and most'.split(' '),
 );
-/** The words of a text, without those that stand around what it names. */
+/** The words of a text, without those around what it names. */
 export const named = (text: string) => wordsOf(text).filter((word) => !around.has(word));
 
 /**
- * The area that a question names. Of what the search has set aside, or stands behind “in”, a part
+ * The area that a question names. Of what the search has set aside, or what follows “in”, a part
  * of a name is enough; the whole question, which can be a job, must be the name, or begin that of a
  * nation or region, which goes before a local area.
  */

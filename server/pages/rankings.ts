@@ -308,7 +308,7 @@ export async function rankingPage(
 ): Promise<FoundPage | null> {
   const chosen = Object.hasOwn(rankings, by) ? rankings[by] : undefined;
   if (chosen === undefined) return null;
-  // Growth is known of groups, everything else of occupations, whose figures stand in one table.
+  // Growth is known of groups, everything else of occupations, whose figures are in one table.
   const others = Object.entries(rankings).flatMap(([key, ranking]) =>
     key === by || key === 'outlook' ? [] : [ranking],
   );
@@ -348,7 +348,7 @@ interface RankingPage {
   readonly isWhole: boolean;
   readonly chosen: Ranking;
   readonly main: Column | null;
-  /** The chosen list and the others, whose figures stand beside it. */
+  /** The chosen list and the others, whose figures are beside it. */
   readonly columns: readonly Column[];
   readonly occupations: readonly OccupationSummary[];
 }

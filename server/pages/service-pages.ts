@@ -116,7 +116,7 @@ function releaseHtml(source: SourceResponse | undefined, since: string, changed:
 const lookedText = ({ checked }: Standing): string =>
   checked === null ? 'never looked for a newer one' : `last looked on ${dayInWords(checked)}`;
 
-/** How often the publisher releases, and of which year ours is. */
+/** How often the publisher releases, and the year of ours. */
 function cadenceText({ cadence, served: [release] }: SourceResponse): string {
   const year = release?.year ?? null;
   return year === null ? cadence : `${cadence.replace(/\.?$/, '.')} Ours is of ${year}.`;

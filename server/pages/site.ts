@@ -40,7 +40,7 @@ export interface Site {
   readonly sample: boolean;
   /** Address of the API for the examples of calls; null if the pages do not know one. */
   readonly api: string | null;
-  /** Whether a server stands behind the pages, which has feeds and makes pages of any area. */
+  /** Whether a server makes the pages: it has feeds and pages of any area. */
   readonly live: boolean;
   /** Whether people can get a key by e-mail. */
   readonly keys: boolean;
@@ -54,7 +54,7 @@ export interface Site {
   readonly scripts: readonly string[];
 }
 
-/** A server of which nothing more is known. */
+/** A server without further settings. */
 export const servedSite: Site = {
   to: (path) => path,
   sample: false,

@@ -22,8 +22,8 @@ export function costOfMissing(word: string, titles: number, among: number): numb
 }
 
 /**
- * How a typed word stands to the index: something in it is near, or begins with it alone; and
- * whether it stands first or last in the query.
+ * How a typed word relates to the index: something in it is near, or begins with it alone; and
+ * whether it is first or last in the query.
  */
 export type Standing = Readonly<Record<'isNear' | 'isBegun' | 'isEdge', boolean>>;
 
@@ -38,7 +38,7 @@ export function costOfAdded(
   { isNear, isBegun, isEdge }: Standing,
 ): number {
   if (isBegun) return 1;
-  // "Inspector of" and "and sealer" are titles of which a word is missing.
+  // "Inspector of" and "and sealer" are titles that lack a word.
   if (smallWords.has(word)) return isEdge ? costOfEdge : costOfSmallWord;
   if (word.length === 1 || /^\d/.test(word)) return 0.25;
   if (titles > 0) return 0.65 + 0.14 * rarity(titles, among);

@@ -49,7 +49,7 @@ export function loadTitleIndex(document: TitleIndex) {
   /** By stem: 1 if a qualifier holds it. */
   const inQualifiers = new Uint8Array(stems.length);
   for (const word of qualifierWords.values) inQualifiers[stems[word] ?? 0] = 1;
-  /** The stems that an abbreviation of the index stands for, by abbreviation. */
+  /** The stems that an abbreviation of the index means, by abbreviation. */
   const longForms: ReadonlyMap<string, readonly string[]> = new Map(
     document.abbreviations.map(({ short, long }) => [short, long.split(' ')]),
   );

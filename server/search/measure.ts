@@ -145,7 +145,7 @@ function measureOne(
     else misspelt = true;
   }
   const isWhole = usedWords === (1 << length) - 1;
-  // A title that stands in the query word for word is an answer, whatever else was typed.
+  // A title that is in the query word for word is an answer, whatever else was typed.
   if (explained < leastExplained * total && (misspelt || !isWhole)) return null;
   const isReference = isOtherThanItsTitle(index, item);
   if (isReference) cost += costs.crossReference;
@@ -236,7 +236,7 @@ export function isPossessive(text: string): boolean {
 }
 
 /**
- * Where each word stands in the index's inverted order: the pieces between the cuts, last first.
+ * The place of each word in the index's inverted order: the pieces between the cuts, last first.
  */
 export function invertedPlaces(cuts: number, length: number): number[] {
   const pieces: number[][] = [[]];

@@ -7,7 +7,8 @@ import { wordsOf } from './normalise.ts';
 export const mostCharacters = 200;
 export const mostWords = 16;
 
-// An accent, a prime and a letter that stand for an apostrophe. NFKC makes a blank of the accent.
+// An accent, a prime and a letter that people type for an apostrophe. NFKC makes a blank of the
+// accent.
 const apostrophes = /[´‛′ʼ]/g;
 
 // Soft hyphens, joiners, marks of direction and the like (Unicode's category Cf) show nothing.

@@ -50,8 +50,8 @@ export type Reading = Readonly<Record<'cost' | 'total', number>> & {
 };
 
 /**
- * How a word stands in the query: still being typed, all of it, the first or last, an abbreviation
- * by its letters, a possessive with nothing after it.
+ * How a word is placed in the query: still being typed, all of it, the first or last, an
+ * abbreviation by its letters, a possessive with nothing after it.
  */
 type At = Readonly<
   Record<'isUnfinished' | 'alone' | 'isEdge' | 'isAbbreviation' | 'isOwner', boolean>

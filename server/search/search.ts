@@ -135,7 +135,7 @@ function spelledCandidates(index: LoadedTitleIndex, text: string): Candidate[] {
   return choicesOf(index, different, { all: certaintyOfSpelled / groups.size, type: 'fuzzy' });
 }
 
-/** The titles that are left of the query when what stands around them is set aside. */
+/** The titles in the query once the words around them are set aside. */
 function coreCandidates(
   index: LoadedTitleIndex,
   text: string,

@@ -1,4 +1,4 @@
-// Sets aside what stands around a job in adverts and surveys: hours, contract, pay, grade, place,
+// Sets aside the words around a job in adverts and surveys: hours, contract, pay, grade, place,
 // employer, workplace, a second job. What such words are is data (data/around.json); whether they
 // belong to the job here, the titles of the index decide: "night" belongs to "night porter", not to
 // "chef, nights". docs/search-rules.md has a table of queries for each rule.
@@ -70,7 +70,7 @@ const joining: ReadonlySet<string> = new Set([
   'from',
   'is',
 ]);
-/** What stands between two titles: "chef and waiter". */
+/** The words between two titles: "chef and waiter". */
 const between: ReadonlySet<string> = new Set(['and', 'or']);
 /** What begins a second job: "and part time barista". */
 const second: ReadonlySet<Kind | null> = new Set<Kind>(['hours', 'contract', 'rank', 'says']);
@@ -143,7 +143,7 @@ function withoutEdgeMarks(text: string): string {
 
 interface Token {
   readonly raw: string;
-  /** What stands between it and the token before. */
+  /** The text between it and the token before. */
   readonly gap: string;
 }
 
@@ -177,7 +177,7 @@ function read(
   return { tokens, pieces };
 }
 
-/** The stem that an abbreviation stands for; otherwise the stem itself. */
+/** The stem that an abbreviation means; otherwise the stem itself. */
 function meantBy(index: LoadedTitleIndex, stem: string): string {
   const long = isHeld(index, stem)
     ? []

@@ -1,4 +1,4 @@
-// What short forms stand for: those of the index's own sheet, and a list of today's
+// What short forms mean: those of the index's own sheet, and a list of today's
 // (data/short-forms.json). They give words, never a unit group.
 import forms from './data/short-forms.json' with { type: 'json' };
 import type { LoadedTitleIndex } from './load-title-index.ts';
@@ -15,7 +15,7 @@ type Words = readonly string[];
 /** By the stems of the short form, separated by blanks. */
 type LongForms = ReadonlyMap<string, readonly Words[]>;
 
-/** The model is told what shorter ones stand for only if the index's own sheet has them. */
+/** The model learns what shorter ones mean only if the index's own sheet has them. */
 const shortestTold = 3;
 
 /** No short form has more words. */
@@ -32,7 +32,7 @@ function longFormsIn(entries: typeof shortForms): LongForms {
   );
 }
 
-/** The words that our short forms stand for. */
+/** The words that our short forms mean. */
 export const longForms = longFormsIn(shortForms.filter(([, { isWhole }]) => isWhole !== true));
 
 const longFormsOfWhole = longFormsIn(shortForms);
@@ -42,7 +42,7 @@ export function meantByWhole(words: Words): readonly Words[] {
   return longFormsOfWhole.get(words.map(stemOf).join(' ')) ?? [];
 }
 
-/** The words that a short form may stand for. `short` is its stems, separated by blanks. */
+/** The words that a short form may mean. `short` is its stems, separated by blanks. */
 export function longFormsOf(index: LoadedTitleIndex, short: string): readonly Words[] {
   const ofIndex = index.longForms.get(short);
   return [...(ofIndex === undefined ? [] : [ofIndex]), ...(longForms.get(short) ?? [])];
@@ -62,7 +62,7 @@ export function* spelledOut(index: LoadedTitleIndex, words: Words): Iterable<Wor
 }
 
 /**
- * The words with those that our short forms in them stand for, for the model, which knows few short
+ * The words with those that our short forms in them mean, for the model, which knows few short
  * forms. What a short form repeats is left out: "HGV" alone is a driver, but "HGV technician" is
  * none.
  */

@@ -3,7 +3,7 @@
 import topics from './data/topics.json' with { type: 'json' };
 import { stemOf, wordsOf } from './normalise.ts';
 
-/** What stands around a topic: "a job working with animals", "I am good at drawing". */
+/** The words around a topic: "a job working with animals", "I am good at drawing". */
 const around: ReadonlySet<string> = new Set(
   (
     'a an the i im am me my to be is of in at on with for or and want like love enjoy ' +

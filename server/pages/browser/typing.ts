@@ -35,7 +35,7 @@ export type AskSearch = (question: string, signal: AbortSignal) => Promise<strin
 // address may open (server/keys/limits.ts).
 const pauseMilliseconds = 250;
 
-/** What stands in the address of the page. */
+/** The query in the address of the page. */
 export const asked = new URLSearchParams(location.search);
 
 /**

@@ -12,8 +12,8 @@ export type Asked<Answer> = { readonly answer: Answer } | { readonly missing: st
 type Query = Readonly<Record<string, string>>;
 
 /**
- * A question: the id of its endpoint, and its query. `answer` stands for the type of its answer and
- * is never there.
+ * A question: the id of its endpoint, and its query. `answer` is there for the type of its answer
+ * and is never there.
  */
 export interface Question<Answer = unknown> {
   readonly id: string;

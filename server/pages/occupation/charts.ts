@@ -17,7 +17,7 @@ const characterWidth = 8.4;
 const round = (value: number) => Math.round(value);
 const textOf = (figure: Figure | undefined) =>
   figure !== undefined && isShown(figure) ? figure.text : '';
-/** The caution stands beside the number, because a dashed outline alone is overlooked. */
+/** The caution is beside the number, because people overlook a dashed outline alone. */
 const cautionedText = (figure: Figure | undefined) =>
   `${textOf(figure)}${isCareful(figure) ? ' (caution)' : ''}`;
 const nameOf = ({ label }: Row) => (typeof label === 'string' ? label : label.text);
@@ -99,7 +99,7 @@ interface Drawing {
 }
 
 /**
- * The label of each row, and its figure at the other end; what is drawn of it stands below. The
+ * The label of each row, and its figure at the other end; what is drawn of it is below. The
  * table has a label whole that is cut here.
  */
 function labelled(rows: readonly Row[], step: number, text: (row: Row) => string): readonly Html[] {
@@ -147,7 +147,7 @@ function bars(table: Table, { scale }: Chart): Drawing | null {
 
 /**
  * Percentiles as a line from the lowest to the highest tenth, a box for the middle half and a mark
- * at the median, whose figure stands above.
+ * at the median, whose figure is above.
  */
 function percentiles({ rows }: Table, { print = number }: Chart): Drawing | null {
   const knownOf = ({ figures }: Row) => figures.map(drawable).filter((value) => value !== null);

@@ -38,7 +38,7 @@ export interface Chart {
   /** What it means, for those who do. */
   readonly key?: string;
   readonly print?: Print;
-  /** The ends of a scale of ratings, between which its bars stand. */
+  /** The ends of a scale of ratings, between which its bars are. */
   readonly scale?: readonly [number, number];
   /** So many bars at most, the longest. */
   readonly most?: number;
@@ -50,7 +50,7 @@ export interface Table {
   readonly columns: readonly string[];
   readonly rows: readonly Row[];
   readonly chart?: Chart;
-  /** The column of figures that stands where there is room for one. */
+  /** The column of figures that is shown where there is room for one. */
   readonly main?: number;
   /** Folded on pages, where a picture says most of it. */
   readonly folded?: boolean;
@@ -107,7 +107,7 @@ export interface FromAnswer {
   readonly withheldLegend?: WithheldLegend;
 }
 
-/** The text that must stand wherever the figures stand. */
+/** The text that must accompany the figures. */
 export const attributionOf = ({ attribution, citation }: FromAnswer): string =>
   attribution ?? citation ?? '';
 

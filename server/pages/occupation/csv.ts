@@ -1,5 +1,5 @@
 // The tables of pages as CSV, a line for each figure, with its area, period and unit, its release
-// and what must stand beside it.
+// and what must accompany it.
 import { guardedCsvLine } from '#schemas/csv-line.ts';
 import type { PageAnswers } from './answers.ts';
 import { type FromAnswer, attributionOf, tablesIn } from './content.ts';

@@ -17,7 +17,7 @@ interface Measured {
 export interface Shown extends Measured {
   readonly text: string;
   readonly value: number | null;
-  /** What must stand beside it; null if nothing. */
+  /** What must be shown beside it; null if nothing. */
   readonly caution: string | null;
 }
 

@@ -62,7 +62,7 @@ const mostColumns = 3;
 
 /**
  * A table of figures, with a row for each label. A cell without a figure has the number of its
- * reason, which stands beneath the table. A table behind a picture has no caption, because that of
+ * reason, which is beneath the table. A table behind a picture has no caption, because that of
  * the picture names both.
  */
 function tableHtml(described: Table, site: Site, isNamed = true): Html {
@@ -91,7 +91,7 @@ function tableHtml(described: Table, site: Site, isNamed = true): Html {
 ${reasons.map((why, place) => html`<p class="why">(${place + 1}) ${why}</p>`)}${cautions(figures)}`;
 }
 
-/** Bars of figures on one scale. Those of negative ones lie to the left of zero. */
+/** Bars of figures on one scale. Bars of negative ones are to the left of zero. */
 function barsIn(figures: readonly (Figure | undefined)[]): (figure: Figure) => Html {
   const lengthOf = (figure: Figure | undefined) => drawable(figure) ?? 0;
   const lengths = figures.map(lengthOf);
@@ -131,7 +131,7 @@ ${behind}</figure>`;
 }
 
 /**
- * Tables that follow each other stand side by side where there is room. `id` begins the names of
+ * Tables that follow each other are side by side where there is room. `id` begins the names of
  * pictures.
  */
 export function blocksHtml(blocks: readonly Block[], id: string, site: Site): Html {
@@ -221,7 +221,7 @@ function bigFigure(figure: Figure): Html {
 }
 
 /**
- * What must stand wherever a figure stands apart from its section: what is counted, the release,
+ * What must accompany a figure outside its section: what is counted, the release,
  * and what the publisher asks for.
  */
 export function credit(name: string, answer: FromAnswer): Html {

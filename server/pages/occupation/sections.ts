@@ -92,7 +92,7 @@ interface SectionRow<Of> {
   readonly headline?: HeadlineKey;
   /** Stands beneath the headline figure in place of its period. */
   readonly when?: (answer: Of) => string;
-  /** What stands beside the headline figure. */
+  /** What is shown beside the headline figure. */
   readonly beside?: (answer: Of, answers: PageAnswers) => Beside;
   /** The default are the area and period of the headline figure. */
   readonly about?: (answer: Of, answers: PageAnswers) => string;
@@ -601,7 +601,7 @@ function paragraph({ text, items, links }: Paragraph): readonly Block[] {
   ];
 }
 
-/** What the work demands, each of which the publisher writes as the end of a sentence. */
+/** What the work demands. The publisher writes each as the end of a sentence. */
 function demands(heading: string, paragraphs: readonly Paragraph[]): readonly Block[] {
   if (paragraphs.length === 0) return [];
   return [
@@ -881,7 +881,7 @@ export function sectionsOf(answers: PageAnswers): readonly Section[] {
   return [...others.slice(0, before), pay, ...others.slice(before)];
 }
 
-/** What the comparison shows: both measures of pay, so that one stands beside its like. */
+/** What the comparison shows: both measures of pay, so that like is beside like. */
 export const comparable = (answers: PageAnswers) =>
   [annualPay, hourlyPay, hours, ...otherSections].map((sectionOf) => sectionOf(answers));
 

@@ -30,7 +30,7 @@ const schemas: Readonly<Record<string, Schema>> = openApi.components.schemas as 
 
 const nameIn = ({ $ref }: { readonly $ref?: string }) => $ref?.split('/').at(-1);
 
-/** The schema that a reference names, with the description that stands beside the reference. */
+/** The schema that a reference names, with the description beside the reference. */
 function resolved(schema: Schema): Schema {
   const { $ref: _, ...ownKeywords } = schema;
   const name = nameIn(schema);
