@@ -254,7 +254,10 @@ function statusText(question: string, matches: readonly OccupationMatch[]): stri
     );
   }
   if (first.confidence < leastConfidence)
-    return `No job title fits “${question}” well. The nearest are here. Try another word for the work.`;
+    return (
+      `No job title fits “${question}” well. The nearest are here. ` +
+      'Try another word for the work.'
+    );
   return matches.length === 1
     ? `The occupation with a job title most like “${question}”.`
     : `The occupations with the job titles most like “${question}”.`;

@@ -65,7 +65,8 @@ export async function frontPage(
     : 'Official figures';
   const whose = site.sample ? 'Invented figures in place of' : 'Official figures from';
   const body = html`<h1>What work pays, what people do, and how to get into it</h1>
-<p class="lead text">${figures} on ${unitGroupCount} occupations in the UK. Each says where it comes from and how reliable it is. Where there is none, we say why.</p>
+<p class="lead text">${figures} on ${unitGroupCount} occupations in the UK. Each
+says where it comes from and how reliable it is. Where there is none, we say why.</p>
 <div class="part">${searchForm('', site)}
 ${
   live

@@ -343,8 +343,8 @@ export function missingParts(parts: readonly Part[]): Html {
   );
   if (without.length === 0) return nothing;
   return html`<section class="part" aria-labelledby="missing"><h2 id="missing">No figures yet</h2>
-${[...Map.groupBy(without, ({ reason }) => reason)].map(
-  ([reason, partsOfReason]) =>
-    html`<p>${partsOfReason.map(({ heading }) => heading).join(' · ')}<span class="why">${reason}</span></p>`,
-)}</section>`;
+${[...Map.groupBy(without, ({ reason }) => reason)].map(([reason, partsOfReason]) => {
+  const headings = partsOfReason.map(({ heading }) => heading).join(' · ');
+  return html`<p>${headings}<span class="why">${reason}</span></p>`;
+})}</section>`;
 }

@@ -84,10 +84,11 @@ function crumbs(
   { to }: Site,
 ): Html {
   const groups = [majorGroup, subMajorGroup, minorGroup];
-  return html`<nav class="crumbs" aria-label="Classification"><ul><li><a href="${to('/occupations')}">Occupations</a></li>${groups.map(
-    (group) =>
-      html`<li><a href="${to(`/occupations#group-${group.code}`)}">${group.title}</a></li>`,
-  )}</ul></nav>`;
+  const all = html`<li><a href="${to('/occupations')}">Occupations</a></li>`;
+  const items = groups.map(
+    ({ code, title }) => html`<li><a href="${to(`/occupations#group-${code}`)}">${title}</a></li>`,
+  );
+  return html`<nav class="crumbs" aria-label="Classification"><ul>${all}${items}</ul></nav>`;
 }
 
 /** A choice of area needs a server that makes the page. */

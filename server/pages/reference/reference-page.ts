@@ -10,10 +10,10 @@ import { describe } from './schema-lines.ts';
 
 export function referenceIndex({ to, live, keys }: Site): FoundPage {
   const list = (heading: string, rows: readonly Endpoint[]) => html`<h2>${heading}</h2>
-<dl>${rows.map(
-    ({ id, path, summary }) =>
-      html`<dt><a href="${to(`/reference/${id}`)}"><code>${path}</code></a></dt><dd>${summary}</dd>`,
-  )}</dl>`;
+<dl>${rows.map(({ id, path, summary }) => {
+    const link = html`<a href="${to(`/reference/${id}`)}"><code>${path}</code></a>`;
+    return html`<dt>${link}</dt><dd>${summary}</dd>`;
+  })}</dl>`;
   const under = (begin: string) => endpoints.filter(({ path }) => path.startsWith(begin));
   const occupations = under('/v1/occupations');
   const meta = under('/v1/meta');
@@ -56,7 +56,8 @@ export function referencePage(id: string, site: Site): FoundPage | null {
     ]),
     ...query.map((parameter) => {
       const fallback = 'required' in parameter ? 'required' : String(parameter.default ?? 'none');
-      const meaning = html`${code(parameter.describe)}${'values' in parameter ? allowed(parameter.values) : nothing}`;
+      const values = 'values' in parameter ? allowed(parameter.values) : nothing;
+      const meaning = html`${code(parameter.describe)}${values}`;
       return [
         html`<code>${parameter.name}</code>`,
         html`${typeOf(parameter)}`,
@@ -83,7 +84,7 @@ export function referencePage(id: string, site: Site): FoundPage | null {
       memberRows,
     ),
     'An example': html`<p>From the synthetic sample: no statistics. Long lists are cut.</p>
-${example === undefined ? nothing : html`<pre tabindex="0" role="region" aria-label="Example answer">${folded(example, 0)}</pre>`}`,
+${example === undefined ? nothing : exampleHtml(example)}`,
     Errors: html`${scrolled('Errors', ['Status', 'Meaning'], errorRows)}
 <p>Errors are problem details (RFC 9457).${
       site.live
@@ -97,9 +98,10 @@ problem</a>`
     heading,
     body,
   }));
+  const up = html`<a href="${site.to('/reference')}">For developers</a>`;
   return {
     title: path,
-    body: html`<nav class="crumbs" aria-label="Reference"><ul><li><a href="${site.to('/reference')}">For developers</a></li></ul></nav>
+    body: html`<nav class="crumbs" aria-label="Reference"><ul><li>${up}</li></ul></nav>
 <h1><code>${path}</code></h1>
 <p class="lead">${summary}.</p>
 <p>${code(description)}</p>
@@ -134,13 +136,20 @@ const unitNames = {
 
 function typeOf(parameter: QueryParameter): string {
   if (parameter.kind === 'integer')
-    return `integer${parameter.default === null ? '' : `, ${parameter.minimum} to ${parameter.maximum}`}`;
+    return parameter.default === null
+      ? 'integer'
+      : `integer, ${parameter.minimum} to ${parameter.maximum}`;
   if (parameter.kind === 'occupations')
     return `codes with commas between, at most ${parameter.maximum}`;
   if (parameter.kind === 'list') return 'one or more of the values, with commas between';
   return parameter.kind === 'text'
     ? `text, at most ${parameter.maxLength} characters`
     : parameter.kind.replace('enum', 'one of the values').replace('group', 'one to three digits');
+}
+
+function exampleHtml(example: unknown): Html {
+  const lines = folded(example, 0);
+  return html`<pre tabindex="0" role="region" aria-label="Example answer">${lines}</pre>`;
 }
 
 /**
@@ -150,7 +159,8 @@ function typeOf(parameter: QueryParameter): string {
 function allowed(values: readonly string[]): Html {
   const items = values.map((value) => {
     const measure = measures.find(({ key }) => key === value);
-    return html`<li><code>${value}</code>${measure === undefined ? nothing : ` ${measure.title}, ${unitNames[measure.unit]}`}</li>`;
+    const title = measure === undefined ? '' : ` ${measure.title}, ${unitNames[measure.unit]}`;
+    return html`<li><code>${value}</code>${title}</li>`;
   });
   return html`<ul class="values">${items}</ul>`;
 }
@@ -218,14 +228,17 @@ function folded(value: unknown, depth: number): Html {
   const indent = '  '.repeat(depth + 1);
   const [start, end] = isList ? ['[', ']'] : ['{', '}'];
   if (members.length === 0) return html`${start}${end}`;
-  const lines = members.map(
-    ([name, status]) =>
-      html`${indent}${name === '' ? nothing : html`<span class="tok-key">${JSON.stringify(name)}</span>: `}${folded(status, depth + 1)}`,
-  );
+  const lines = members.map(([name, member]) => {
+    const key = html`<span class="tok-key">${JSON.stringify(name)}</span>: `;
+    return html`${indent}${name === '' ? nothing : key}${folded(member, depth + 1)}`;
+  });
   const more =
     isList && value.length > mostItems ? `\n${indent}…${value.length - mostItems} more` : '';
   const inside = new Html(`${lines.map(({ text }) => text).join(',\n')}${more}`);
   if (depth === 0) return html`${start}\n${inside}\n${end}`;
   // What folds is a block, so that the bracket at its end begins a line.
-  return html`<details class="fold"${new Html(depth < openDepth ? ' open' : '')}><summary>${start}<span class="unseen"> ${members.length} members</span></summary>${inside}</details>${indent.slice(2)}${end}`;
+  const open = new Html(depth < openDepth ? ' open' : '');
+  const count = html`<span class="unseen"> ${members.length} members</span>`;
+  const fold = html`<details class="fold"${open}><summary>${start}${count}</summary>${inside}</details>`;
+  return html`${fold}${indent.slice(2)}${end}`;
 }

@@ -63,7 +63,9 @@ function typeOf(
     minimum !== undefined && maximum !== undefined && maximum < 2 ** 31 - 1
       ? `, ${minimum} to ${maximum}`
       : '';
-  return `${kind}${range}${maxLength === undefined ? '' : `, at most ${maxLength} characters`}${nullable ? ', or null' : ''}`;
+  const length = maxLength === undefined ? '' : `, at most ${maxLength} characters`;
+  const orNull = nullable ? ', or null' : '';
+  return `${kind}${range}${length}${orNull}`;
 }
 
 /** Deeper members have a page of their own in the OpenAPI document. */
