@@ -1,12 +1,14 @@
 // Checks the form that Biome has no rule for: literals packed into literals, unrelated constants
-// declared together, values named `of`, casts to `never`, and comments wider than a line.
+// declared together, values named `of`, casts to `never`, and lines that are too wide.
 // `npm run check` runs it.
 import { readFileSync } from 'node:fs';
 import glob from 'fast-glob';
 import ts from 'typescript-in-javascript';
 
-/** The widest line of biome.jsonc, which the formatter does not apply to comments. */
+/** The widest line of biome.jsonc. The formatter breaks neither comments nor texts. */
 const widestLine = 100;
+/** An address or a regular expression of this length is on a line however wide that is. */
+const unbrokenLength = 60;
 /** More faults than a person reads at once. */
 const mostShown = 10;
 
@@ -32,11 +34,11 @@ export function formFaultsOf(file: string, text: string): FormFault[] {
     ts.forEachChild(node, visit);
   };
   visit(tree);
-  for (const { start, end } of wideComments(tree, text))
+  for (const { start, end } of wideLines(tree, text))
     report(
       start,
-      `a comment reaches column ${end - start}, expected at most ${widestLine}\n  ` +
-        'break it into lines',
+      `the line reaches column ${end - start}, expected at most ${widestLine}\n  ` +
+        'break its text, or give a part of it a name',
     );
   return faults;
 }
@@ -99,31 +101,33 @@ function isValueNamedOf(node: ts.Node): boolean {
   );
 }
 
-/** The lines of comments that are too wide. An address is one word and cannot be broken. */
-function wideComments(tree: ts.SourceFile, text: string): { start: number; end: number }[] {
+/** The lines that are too wide, but for those with a word or an expression that stays whole. */
+function wideLines(tree: ts.SourceFile, text: string): { start: number; end: number }[] {
   const wide: { start: number; end: number }[] = [];
-  let comments: readonly ts.CommentRange[] | null = null;
+  let expressions: readonly ts.Node[] | null = null;
   for (const start of tree.getLineStarts()) {
     const end = text.indexOf('\n', start) < 0 ? text.length : text.indexOf('\n', start);
     const line = text.slice(start, end);
-    if (line.length <= widestLine || /https?:\/\/\S{60}/.test(line)) continue;
-    comments ??= commentsOf(tree, text);
-    if (comments.some((comment) => comment.pos < end && end <= comment.end))
+    if (line.length <= widestLine || hasLongWord(line)) continue;
+    expressions ??= longExpressionsOf(tree);
+    if (!expressions.some((node) => node.getStart(tree) < end && start < node.end))
       wide.push({ start, end });
   }
   return wide;
 }
 
-function commentsOf(tree: ts.SourceFile, text: string): ts.CommentRange[] {
-  const comments = new Map<number, ts.CommentRange>();
+const hasLongWord = (line: string) =>
+  line.split(/\s+/).some((word) => word.length >= unbrokenLength);
+
+function longExpressionsOf(tree: ts.SourceFile): ts.Node[] {
+  const expressions: ts.Node[] = [];
   const visit = (node: ts.Node): void => {
-    const leading = ts.getLeadingCommentRanges(text, node.pos) ?? [];
-    const trailing = ts.getTrailingCommentRanges(text, node.end) ?? [];
-    for (const comment of [...leading, ...trailing]) comments.set(comment.pos, comment);
-    node.getChildren(tree).forEach(visit);
+    if (ts.isRegularExpressionLiteral(node) && node.getWidth(tree) >= unbrokenLength)
+      expressions.push(node);
+    ts.forEachChild(node, visit);
   };
   visit(tree);
-  return [...comments.values()];
+  return expressions;
 }
 
 if (import.meta.main) {

@@ -3,7 +3,9 @@
 import { expect, test } from 'vitest';
 import { formFaultsOf } from '../build/check-form.ts';
 
-const width = 'x'.repeat(100);
+const word = 'x'.repeat(100);
+const words = 'xx x '.repeat(20);
+const repair = 'expected at most 100\n  break its text, or give a part of it a name';
 
 test.each([
   [
@@ -46,22 +48,16 @@ test.each([
       'give the function the type that fits',
   ],
   [
-    'a comment of a line of its own',
-    `// ${width}`,
-    `// ${width.slice(3)}\nconst text = '${width}';\n// https://${width}`,
-    'a.ts:1:1: a comment reaches column 103, expected at most 100\n  break it into lines',
+    'a comment that is too wide',
+    `// ${words}`,
+    `// ${words.slice(3)}\n// https://${word}`,
+    `a.ts:1:1: the line reaches column 103, ${repair}`,
   ],
   [
-    'a comment behind code',
-    `const code = 1; // ${width}`,
-    `const text = '// ${width}';`,
-    'a.ts:1:1: a comment reaches column 119, expected at most 100\n  break it into lines',
-  ],
-  [
-    'a comment of several lines',
-    `/**\n * ${width}\n */\nconst code = 1;`,
-    `const text = \`\n * ${width}\n\`;`,
-    'a.ts:2:1: a comment reaches column 103, expected at most 100\n  break it into lines',
+    'a text that is too wide',
+    `const said = '${words}';`,
+    `const link = '${word}';\nconst pattern = /${words}/;`,
+    `a.ts:1:1: the line reaches column 116, ${repair}`,
   ],
 ])('%s is a fault', (_, bad, good, expected) => {
   const faults = (text: string) =>

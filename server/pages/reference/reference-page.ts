@@ -239,6 +239,7 @@ function folded(value: unknown, depth: number): Html {
   // What folds is a block, so that the bracket at its end begins a line.
   const open = new Html(depth < openDepth ? ' open' : '');
   const count = html`<span class="unseen"> ${members.length} members</span>`;
-  const fold = html`<details class="fold"${open}><summary>${start}${count}</summary>${inside}</details>`;
+  const summary = html`<summary>${start}${count}</summary>`;
+  const fold = html`<details class="fold"${open}>${summary}${inside}</details>`;
   return html`${fold}${indent.slice(2)}${end}`;
 }
