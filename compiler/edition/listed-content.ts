@@ -34,7 +34,7 @@ export function isListed({ file, sha256: digest, bytes: size }: InputFile, bytes
 
 /**
  * The digest of what the file at a place holds, as `digestOfContent` gives it; null too if it is
- * not there or cannot be read. A table of pay unpacks to 140 MB, so it is never in memory whole.
+ * not there or cannot be read. A table is large when unpacked, so it is never in memory whole.
  */
 export async function digestAt(
   place: string,

@@ -28,9 +28,7 @@ const mebibyte = 1_048_576;
  */
 const keptOfLastWords = 20_000;
 
-/**
- * Megabytes of heap of a worker. Pay took 757 MB, the most of all sources.
- */
+/** Megabytes of heap of a worker, about three times what compiling the largest source took. */
 const usualHeap = 2500;
 
 /** Learning reads no file of a publisher: its time is bounded only so that a run ends. */
