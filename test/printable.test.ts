@@ -208,6 +208,10 @@ test('a log that was silent says what is being done, also while nothing lets a t
     screen.done();
     pass(60, true);
     expect(written).toHaveLength(3);
+    // The next step of a day is on the same screen.
+    screen.progress('verify: 1 of 9', work);
+    pass(10, true);
+    expect(written.slice(3)).toEqual(['at work: 1 of 4 releases; verify: 1 of 9\n']);
   } finally {
     vi.useRealTimers();
   }

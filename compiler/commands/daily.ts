@@ -47,7 +47,12 @@ export async function dailyCommand(
 ): Promise<number> {
   const now = new Date();
   const day = await onScreen(async (screen) => {
-    const { note, progress, say } = screen;
+    const { progress, say } = screen;
+    // The work of a step that has ended is over, so the log must not go on about it.
+    const note = (text: string) => {
+      screen.done();
+      screen.note(text);
+    };
     const store = openStore(storeName, directory, say, newStore);
     if (newStore) await store.exclusively(() => store.begin());
     const isThere = () => existsSync(join(directory, catalogueFile));

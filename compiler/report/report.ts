@@ -16,6 +16,7 @@ export interface Terminal {
   /** A line of progress for a log, not for a terminal and not for another program. */
   note(line: string): void;
   say(line: string): void;
+  /** Nothing is at work until the next progress. */
   done(): void;
 }
 
@@ -109,19 +110,21 @@ export function terminal({
     done() {
       clear();
       if (watch !== null) clearInterval(watch);
+      watch = null;
+      doingNow = '';
     },
   };
 }
 
 export async function onScreen<Result>(
-  work: (screen: Pick<Terminal, 'progress' | 'note' | 'say'>) => Promise<Result>,
+  work: (screen: Terminal) => Promise<Result>,
   options: Parameters<typeof terminal>[0] = {},
 ): Promise<Result> {
-  const { progress, note, say, done } = terminal(options);
+  const screen = terminal(options);
   try {
-    return await work({ progress, note, say });
+    return await work(screen);
   } finally {
-    done();
+    screen.done();
   }
 }
 
