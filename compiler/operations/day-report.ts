@@ -30,44 +30,114 @@ export interface ComparedDayEdition extends DayEdition {
   readonly compared: Difference | null;
 }
 
+/** Why the last look at a source's publisher brought no news. */
+interface FailedSource {
+  readonly source: SourceKey;
+  readonly fault: string;
+  readonly checked: string | null;
+  /**
+   * `refused`: the publisher does not let this program in, since that instant; `waiting`: a source
+   * that it needs is not served.
+   */
+  readonly way: 'refused' | 'waiting' | 'failed';
+  readonly since: string | null;
+}
+
 /** `isNew`: false if an earlier report has it. */
 export type HeldEdition = StandingReport['held'][number];
 
-/**
- * A problem: its kind, in the words of the summary, and the edition, source or notice that it is
- * about.
- */
+/** Kinds of problems in the words of the summary, the worst first. */
+const problemKinds = [
+  'corrected by the publisher',
+  'held back',
+  'with a new layout',
+  'in doubt',
+  'not checked',
+  'refused',
+  'waiting',
+  'without a key',
+  'late',
+  'not served',
+] as const;
+type ProblemKind = (typeof problemKinds)[number];
+
+/** A problem, and the edition, source or notice that it is about. */
 export interface StandingProblem {
-  readonly what: string;
+  readonly what: ProblemKind;
+  readonly source: SourceKey;
   readonly about: string;
 }
 
 export type DayProblem = StandingProblem & { readonly isNew: boolean };
 
+const kindsOfFailure: Readonly<Record<FailedSource['way'], ProblemKind>> = {
+  failed: 'not checked',
+  refused: 'refused',
+  waiting: 'waiting',
+};
+
+const problemOfCorrection = ({
+  source,
+  id,
+  date,
+  text,
+}: StandingReport['corrections'][number]): StandingProblem => ({
+  what: 'corrected by the publisher',
+  source,
+  about: `${id} ${date} ${text}`,
+});
+
+const problemOfHeld = (edition: HeldEdition): StandingProblem => ({
+  what: waitsOnlyForLayout(edition) ? 'with a new layout' : 'held back',
+  source: edition.source,
+  about: edition.id,
+});
+
+const problemOfDoubted = ({ source, id }: DayEdition): StandingProblem => ({
+  what: 'in doubt',
+  source,
+  about: id,
+});
+
+const problemOfFailed = ({ source, way }: FailedSource): StandingProblem =>
+  problemOfSource(kindsOfFailure[way], source);
+
+function problemOfSource(what: ProblemKind, source: SourceKey): StandingProblem {
+  return { what, source, about: source };
+}
+
 /** Every problem of a report, the worst first. */
 function problemsOf(report: StandingReport): StandingProblem[] {
-  const problems: StandingProblem[] = [];
-  const add = (what: string, all: readonly string[]) =>
-    problems.push(...all.map((about) => ({ what, about })));
-  const idsOf = (editions: readonly DayEdition[]) => editions.map(({ id }) => id);
-  const sourcesOf = (all: readonly { readonly source: string }[]) =>
-    all.map(({ source }) => source);
-  const failedIn = (way: StandingReport['failed'][number]['way']) =>
-    sourcesOf(report.failed.filter((failure) => failure.way === way));
-  add(
-    'corrected by the publisher',
-    report.corrections.map(({ id, date, text }) => `${id} ${date} ${text}`),
-  );
-  add('held back', idsOf(report.held.filter((edition) => !waitsOnlyForLayout(edition))));
-  add('with a new layout', idsOf(report.held.filter(waitsOnlyForLayout)));
-  add('in doubt', idsOf(report.doubted));
-  add('not checked', failedIn('failed'));
-  add('refused', failedIn('refused'));
-  add('waiting', failedIn('waiting'));
-  add('without a key', sourcesOf(report.unwatched));
-  add('late', sourcesOf(report.late));
-  add('not served', report.missing);
-  return problems;
+  const problems = [
+    ...report.corrections.map(problemOfCorrection),
+    ...report.held.map(problemOfHeld),
+    ...report.doubted.map(problemOfDoubted),
+    ...report.failed.map(problemOfFailed),
+    ...report.unwatched.map(({ source }) => problemOfSource('without a key', source)),
+    ...report.late.map(({ source }) => problemOfSource('late', source)),
+    ...report.missing.map((source) => problemOfSource('not served', source)),
+  ];
+  const rankOf = ({ what }: StandingProblem) => problemKinds.indexOf(what);
+  return problems.toSorted((a, b) => rankOf(a) - rankOf(b));
+}
+
+/** The report with only those problems. */
+export function selectProblems(
+  report: StandingReport,
+  isWanted: (problem: StandingProblem) => boolean,
+): StandingReport {
+  return {
+    ...report,
+    corrections: report.corrections.filter((item) => isWanted(problemOfCorrection(item))),
+    held: report.held.filter((edition) => isWanted(problemOfHeld(edition))),
+    doubted: report.doubted.filter((edition) => isWanted(problemOfDoubted(edition))),
+    failed: report.failed.filter((failure) => isWanted(problemOfFailed(failure))),
+    unwatched: report.unwatched.filter(({ source }) =>
+      isWanted(problemOfSource('without a key', source)),
+    ),
+    late: report.late.filter(({ source }) => isWanted(problemOfSource('late', source))),
+    missing: report.missing.filter((source) => isWanted(problemOfSource('not served', source))),
+  };
 }
 
 /** Held back only because no real file of its layout has been seen. */
@@ -79,7 +149,8 @@ export function waitsOnlyForLayout({
   return acceptable && overrides === '' && !gone;
 }
 
-function keyOf({ what, about }: StandingProblem): string {
+/** What tells a problem from others, in this report and in the next ones. */
+export function problemKey({ what, about }: StandingProblem): string {
   return `${what}: ${about}`;
 }
 
@@ -179,7 +250,7 @@ export function reportOfDay(
   );
   const known = new Set(before?.problems);
   const problems = problemsOf(standing).map(
-    (problem): DayProblem => ({ ...problem, isNew: !known.has(keyOf(problem)) }),
+    (problem): DayProblem => ({ ...problem, isNew: !known.has(problemKey(problem)) }),
   );
   return {
     ...standing,
@@ -206,14 +277,13 @@ export function reportOfDay(
   };
 }
 
-/**
- * Why the last look at a source's publisher brought no news; null if it did. `refused`: the
- * publisher does not let this program in, since that day; `waiting`: a source that it needs is not
- * served.
- */
-function failedOf({ source, ingest: { fault, detail, checked, refused } }: Standing) {
+/** Null if the last look at the source's publisher brought news. */
+function failedOf({
+  source,
+  ingest: { fault, detail, checked, refused },
+}: Standing): FailedSource | null {
   if (fault === null) return null;
-  const way: 'refused' | 'waiting' | 'failed' =
+  const way =
     refused !== undefined ? 'refused' : fault.endsWith(waitsForNeeds) ? 'waiting' : 'failed';
   return { source, fault: detail ?? fault, checked, way, since: refused ?? null };
 }
@@ -236,7 +306,7 @@ export function reportedOf(catalogue: Catalogue, now: Date): Reported {
     serial: catalogue.serial,
     editions: catalogue.editions.map(({ id, state }) => ({ id, state })),
     held: standings.flatMap(({ held }) => held.map(({ edition }) => edition.id)),
-    problems: problemsOf(reportOfStanding(standings)).map(keyOf),
+    problems: problemsOf(reportOfStanding(standings)).map(problemKey),
   };
 }
 

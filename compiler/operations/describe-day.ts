@@ -1,5 +1,6 @@
 // Describes a day for the person who looks after the service: what to do first, each with its next
 // commands, and then what is new.
+import type { SourceKey } from '#schemas/codes.ts';
 import type { Standing } from '#schemas/standing.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { describeDiff } from '../diff/describe-diff.ts';
@@ -11,7 +12,9 @@ import {
   type HeldEdition,
   type DayProblem,
   type StandingReport,
+  problemKey,
   reportOfStanding,
+  selectProblems,
   waitsOnlyForLayout,
 } from './day-report.ts';
 import { inOrderOfNeeds } from '../release/releases.ts';
@@ -47,15 +50,16 @@ export function sectionsOfDay({ exitCode, broken, report }: Day, place: DayPlace
   ];
 }
 
-/** New problems, those of earlier reports, and what was done. */
+/** New problems with their sources, those of earlier reports, and what was done. */
 function summaryOf(report: DayReport): string[] {
   const { problems, fresh, compiledAgain, servedAgain, withdrawn } = report;
-  const counted = (all: readonly DayProblem[]) =>
-    [...Map.groupBy(all, ({ what }) => what)]
-      .map(([what, alike]) => `${number(alike.length)} ${what}`)
-      .join(', ');
-  const newProblems = counted(problems.filter(({ isNew }) => isNew));
-  const earlier = counted(problems.filter(({ isNew }) => !isNew));
+  const byKind = (all: readonly DayProblem[]) => [...Map.groupBy(all, ({ what }) => what)];
+  const newProblems = byKind(problems.filter(({ isNew }) => isNew))
+    .map(([what, alike]) => `${number(alike.length)} ${what}${namesOf(alike)}`)
+    .join(', ');
+  const earlier = byKind(problems.filter(({ isNew }) => !isNew))
+    .map(([what, alike]) => `${number(alike.length)} ${what}`)
+    .join(', ');
   const changes = [
     { editions: fresh, what: 'published' },
     { editions: compiledAgain, what: 'compiled again' },
@@ -72,6 +76,15 @@ function summaryOf(report: DayReport): string[] {
     ...(problems.length === 0 && done !== '' ? ['no problems'] : []),
     ...(done === '' ? [] : [done]),
   ];
+}
+
+const noConnection = 'no publisher could be checked: is this machine connected?';
+const mostNamed = 3;
+
+/** ` (ashe, onet)`; empty if there are more than the first line has room for. */
+function namesOf(problems: readonly DayProblem[]): string {
+  const names = [...new Set(problems.map(({ source }) => source))];
+  return names.length > mostNamed ? '' : ` (${names.join(', ')})`;
 }
 
 /** What waits for a person, and what is known of the publishers. */
@@ -95,16 +108,23 @@ function part<Item>(
   return { title, lines: items.map(describe) };
 }
 
+/** New problems, and those that may make a served figure wrong, which are said every day. */
+function isInFull({ isNew, what }: DayProblem): boolean {
+  return isNew || what === 'corrected by the publisher' || what === 'in doubt';
+}
+
+/** New problems, what was done, and a row for each problem that an earlier report has explained. */
 function dayPartsOf(report: DayReport, { store, sources }: DayPlace): Section[] {
-  const { corrections, held, doubted } = report;
+  const keysInFull = new Set(report.problems.filter(isInFull).map(problemKey));
+  const inFull = selectProblems(report, (problem) => keysInFull.has(problemKey(problem)));
+  const known = selectProblems(report, (problem) => !keysInFull.has(problemKey(problem)));
+  const unconnected = isUnconnected(report, sources);
+  const waiting = [...report.corrections, ...report.held, ...report.doubted];
   const afterwards = line('fetch the data first, and publish the decision afterwards');
   const commands = ['pull', 'publish'].map((name) => `lmi ${name} ${quotedForShell(store)}`);
   return [
-    ...partsToDecide(report, sources),
-    part('Deciding on another machine', [...corrections, ...held, ...doubted].slice(0, 1), () =>
-      withNext(afterwards, ...commands),
-    ),
-    ...partsOfPublishers(report, sources),
+    ...partsToDecide(inFull, sources),
+    ...partsOfPublishers(inFull, sources, unconnected),
     part('New', report.fresh, (edition) =>
       withNext(
         describeCompared(edition, mostLinesOf(report.fresh.length)),
@@ -114,7 +134,57 @@ function dayPartsOf(report: DayReport, { store, sources }: DayPlace): Section[] 
     part('Compiled again', report.compiledAgain, describeEdition),
     part('Served again', report.servedAgain, describeEdition),
     part('Withdrawn', report.withdrawn, describeEdition),
+    partOfKnown(known, sources, unconnected),
+    part('Deciding on another machine', waiting.slice(0, 1), () =>
+      withNext(afterwards, ...commands),
+    ),
   ];
+}
+
+/** The problems of earlier reports, each in one row with the command that explains it. */
+function partOfKnown(
+  known: StandingReport,
+  sources: readonly Source[],
+  unconnected: boolean,
+): Section {
+  const row = (command: string, text: string) => `lmi ${command}  # ${text}`;
+  const looking = (source: string) => `update --dry-run --source ${source}`;
+  const failedRows = known.failed
+    .filter(({ way }) => !(unconnected && way === 'failed'))
+    .map(({ source, way, checked, since }) => {
+      if (way === 'waiting')
+        return row(`status --source ${source}`, waitingFor(source, sources, known.served));
+      const what =
+        way === 'refused' && since !== null
+          ? `refused by the publisher since ${dayOf(since)}`
+          : `could not be checked, ${lastChecked(checked)}`;
+      return row(looking(source), `${source}: ${what}`);
+    });
+  const rows = [
+    ...inOrderOf(sources, known.held).map((edition) => {
+      const { id, source, release, since } = edition;
+      const why = waitsOnlyForLayout(edition) ? 'new layout, waiting' : 'held back';
+      const text = [`${source} ${release}: ${why} since ${since}`, ...newsOfPublisher(edition)];
+      return row(`review ${id}`, text.join('; '));
+    }),
+    ...(unconnected && known.failed.length > failedRows.length
+      ? [row('doctor', noConnection)]
+      : []),
+    ...failedRows,
+    ...known.unwatched.map(({ source }) =>
+      row(`update --source ${source}`, `${source}: ${keyVariableOf(source, sources)} is not set`),
+    ),
+    ...known.late.map(({ source, since }) =>
+      row(looking(source), `${source}: announced for ${since}, not published yet`),
+    ),
+    ...(known.missing.length === 0
+      ? []
+      : [row(`update --source ${known.missing.join(' ')}`, 'nothing is served')]),
+  ];
+  return {
+    title: 'Known from earlier reports',
+    lines: rows.length === 0 ? [] : [withNext(line('lmi status explains each'), ...rows)],
+  };
 }
 
 /** What waits for a person, each with its next commands. */
@@ -122,7 +192,6 @@ export function partsToDecide(
   { corrections, held, doubted }: StandingReport,
   sources: readonly Source[],
 ): Section[] {
-  const order = inOrderOfNeeds(sources).map(({ key }) => key);
   const first = held.filter(waitsOnlyForLayout);
   const others = held.filter((edition) => !waitsOnlyForLayout(edition));
   return [
@@ -141,7 +210,7 @@ export function partsToDecide(
       },
     ),
     part('Held back: decide', others, describeHeld),
-    partOfFirst(first.toSorted((a, b) => order.indexOf(a.source) - order.indexOf(b.source))),
+    partOfFirst(inOrderOf(sources, first)),
     part('Served, but a check fails now: decide', doubted, (edition) =>
       withNext(
         describeEdition(edition),
@@ -152,7 +221,27 @@ export function partsToDecide(
   ];
 }
 
-function partsOfPublishers(report: StandingReport, sources: readonly Source[]): Section[] {
+/** In the order in which they are compiled, and so looked at. */
+function inOrderOf(
+  sources: readonly Source[],
+  editions: readonly HeldEdition[],
+): readonly HeldEdition[] {
+  const order = inOrderOfNeeds(sources).map(({ key }) => key);
+  return editions.toSorted((a, b) => order.indexOf(a.source) - order.indexOf(b.source));
+}
+
+/** True if no publisher at all could be checked. */
+function isUnconnected(report: StandingReport, sources: readonly Source[]): boolean {
+  const failed = report.failed.filter(({ way }) => way === 'failed');
+  const asked = sources.filter(({ builtIn }) => builtIn === undefined);
+  return failed.length > 1 && failed.length + report.unwatched.length === asked.length;
+}
+
+function partsOfPublishers(
+  report: StandingReport,
+  sources: readonly Source[],
+  unconnected = isUnconnected(report, sources),
+): Section[] {
   const ofWay = (way: StandingReport['failed'][number]['way']) =>
     report.failed.filter((failure) => failure.way === way);
   // A fault begins with the source, mostly.
@@ -165,14 +254,8 @@ function partsOfPublishers(report: StandingReport, sources: readonly Source[]): 
       `lmi update --dry-run --source ${failure.source}`,
     ),
   );
-  const asked = sources.filter(({ builtIn }) => builtIn === undefined);
-  const everyCheckFailed =
-    failed.length > 1 && failed.length + report.unwatched.length === asked.length;
   const why = [failed[0]?.fault ?? '', failed.map(({ source }) => source).join(', ')];
-  const notConnected = withNext(
-    line('no publisher could be checked: is this machine connected?', ...why),
-    'lmi doctor',
-  );
+  const notConnected = withNext(line(noConnection, ...why), 'lmi doctor');
   // One line for all of them: on a first day they would push the rest of the report off the page.
   const { missing } = report;
   const toImport = line(
@@ -181,7 +264,7 @@ function partsOfPublishers(report: StandingReport, sources: readonly Source[]): 
   );
   const notServed = withNext(toImport, `lmi update --source ${missing.join(' ')}`);
   return [
-    everyCheckFailed ? { ...unchecked, lines: [notConnected] } : unchecked,
+    unconnected && failed.length > 0 ? { ...unchecked, lines: [notConnected] } : unchecked,
     part(
       'Refused by the publisher: import by hand, or ask it to let this program in',
       ofWay('refused'),
@@ -193,18 +276,12 @@ function partsOfPublishers(report: StandingReport, sources: readonly Source[]): 
         );
       },
     ),
-    part('Waits for another source', ofWay('waiting'), ({ source }) => {
-      const needs = sources.find(({ key }) => key === source)?.needs ?? [];
-      return line(
-        `${source}: is compiled as soon as ` +
-          `${needs.filter((need) => !report.served.includes(need)).join(' and ')} is served`,
-      );
-    }),
+    part('Waits for another source', ofWay('waiting'), ({ source }) =>
+      line(waitingFor(source, sources, report.served)),
+    ),
     part('Not looked for', report.unwatched, ({ source, checked }) => {
-      const variable =
-        sources.find(({ key }) => key === source)?.publisherKey?.variable ?? "the publisher's key";
       const unset = line(
-        `${source}: ${variable} is not set`,
+        `${source}: ${keyVariableOf(source, sources)} is not set`,
         lastChecked(checked),
         'ask the publisher for a key, set it, and then',
       );
@@ -221,6 +298,17 @@ function partsOfPublishers(report: StandingReport, sources: readonly Source[]): 
       lines: missing.length === 0 ? [] : [notServed],
     },
   ];
+}
+
+function waitingFor(key: SourceKey, sources: readonly Source[], served: readonly string[]): string {
+  const needs = sources.find((candidate) => candidate.key === key)?.needs ?? [];
+  const missing = needs.filter((need) => !served.includes(need));
+  return `${key}: is compiled as soon as ${missing.join(' and ')} is served`;
+}
+
+function keyVariableOf(key: SourceKey, sources: readonly Source[]): string {
+  const source = sources.find((candidate) => candidate.key === key);
+  return source?.publisherKey?.variable ?? "the publisher's key";
 }
 
 /**
@@ -251,14 +339,13 @@ function describeBroken({ message, next }: Broken): Line {
 }
 
 function describeHeld(edition: HeldEdition): Line {
-  const { id, isNew, since, gone, corrections, withdrawals, acceptable, overrides } = edition;
+  const { id, isNew, since, acceptable, overrides } = edition;
   const described = describeCompared(edition);
   return {
     ...described,
     details: [
       ...(isNew ? [] : [`waiting since ${since}`]),
-      ...[...withdrawals, ...corrections].map(describeNotice),
-      ...(gone ? ['its publisher no longer offers it'] : []),
+      ...newsOfPublisher(edition),
       ...described.details,
       ...(acceptable ? [] : ['it cannot be accepted, because its files were not understood']),
     ],
@@ -268,6 +355,14 @@ function describeHeld(edition: HeldEdition): Line {
       `lmi accept --not ${id} --reason "…"`,
     ],
   };
+}
+
+/** What its publisher has said or done about a held edition. */
+function newsOfPublisher({ gone, corrections, withdrawals }: HeldEdition): string[] {
+  return [
+    ...[...withdrawals, ...corrections].map(describeNotice),
+    ...(gone ? ['its publisher no longer offers it'] : []),
+  ];
 }
 
 /**

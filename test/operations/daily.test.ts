@@ -167,13 +167,14 @@ describe('the report', () => {
       before = after;
       return titles;
     };
-    const waiting = ['Held back: decide', 'Deciding on another machine'];
+    const known = ['Known from earlier reports', 'Deciding on another machine'];
     expect(next()).toEqual([
-      '2026-12-01: new problems: 2 held back; 2 published (exit code 3)',
-      ...waiting,
+      '2026-12-01: new problems: 2 held back (soc-structure, soc-index); 2 published (exit code 3)',
+      'Held back: decide',
       'New',
+      'Deciding on another machine',
     ]);
-    expect(next()).toEqual(['2026-12-01: known problems: 2 held back (exit code 3)', ...waiting]);
+    expect(next()).toEqual(['2026-12-01: known problems: 2 held back (exit code 3)', ...known]);
     await acceptIn(directory, 'soc-structure');
     expect(
       next({
@@ -182,36 +183,42 @@ describe('the report', () => {
         checked: '2026-11-28T09:00:00Z',
       }),
     ).toEqual([
-      '2026-12-01: new problems: 1 not checked, 1 late; known problems: 1 held back; 1 ' +
-        'published, 1 compiled again (exit code 4)',
-      ...waiting,
+      '2026-12-01: new problems: 1 not checked (soc-index), 1 late (soc-index); known problems: ' +
+        '1 held back; 1 published, 1 compiled again (exit code 4)',
       'Could not be checked',
       'Late',
       'New',
       'Compiled again',
+      ...known,
     ]);
     await withdrawIn(directory, editionOf(directory, 'soc-structure', second).id);
     expect(next({ configured: false })).toEqual([
-      '2026-12-01: new problems: 1 without a key; known problems: 1 held back; 2 served ' +
-        'again, 1 withdrawn (exit code 3)',
-      ...waiting,
+      '2026-12-01: new problems: 1 without a key (soc-index); known problems: 1 held back; ' +
+        '2 served again, 1 withdrawn (exit code 3)',
       'Not looked for',
       'Served again',
       'Withdrawn',
+      ...known,
     ]);
   });
 
   test('asks whether this machine is connected when no publisher could be checked', () => {
-    const tells = (keys: readonly string[]) => {
+    const tells = (keys: readonly string[], isNew: boolean) => {
+      const before = catalogueOf(nothingHeld);
       const after = keys.reduce(
         (catalogue, key) => withIngest(catalogue, key, { fault: 'ENOTFOUND' }),
-        catalogueOf(nothingHeld),
+        before,
       );
-      return JSON.stringify(sectionsOf(reported(after, after))).includes(
+      return JSON.stringify(sectionsOf(reported(isNew ? before : after, after))).includes(
         'is this machine connected?',
       );
     };
-    expect([tells(sources.map(({ key }) => key)), tells(['soc-index'])]).toEqual([true, false]);
+    const all = sources.map(({ key }) => key);
+    expect([tells(all, true), tells(all, false), tells(['soc-index'], true)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 
   test('lists a correction of a served release until a person decides', async () => {
@@ -223,7 +230,7 @@ describe('the report', () => {
     const before = catalogueOf(nothingHeld);
     const after = withIngest(before, 'soc-structure', { notices });
     expect(titlesOf(reported(before, after))[0]).toBe(
-      '2026-12-01: new problems: 1 corrected by the publisher (exit code 3)',
+      '2026-12-01: new problems: 1 corrected by the publisher (soc-structure) (exit code 3)',
     );
     expect(titlesOf(reported(after, after)).slice(0, 2)).toEqual([
       '2026-12-01: known problems: 1 corrected by the publisher (exit code 3)',
@@ -272,7 +279,7 @@ describe('the report', () => {
     };
     expect(await day()).toEqual([
       3,
-      expect.stringMatching(/: new problems: 2 held back; 2 published \(exit code 3\)$/),
+      expect.stringMatching(/: new problems: 2 held back \(.+\); 2 published \(exit code 3\)$/),
     ]);
     // The bundle has what is published, and nothing that is held.
     const latest = readLatest(join(store, 'bundles'));
@@ -308,7 +315,7 @@ describe('the report', () => {
     expect(keptReports()).toEqual([firstReport]);
     for (const form of ['txt', 'md', 'json']) {
       expect(readFileSync(join(reports, `report.${form}`), 'utf8')).toContain(
-        'half of it has moved',
+        'sample-2025-12-03: held back since',
       );
       expect(statSync(join(reports, `report.${form}`)).mode & 0o777).toBe(0o600);
     }
@@ -324,6 +331,7 @@ describe('the report', () => {
     expect(document).toMatchObject({ exitCode: 3, stoppedAt: null, broken: [] });
     expect(document.report.problems[0]).toEqual({
       what: 'held back',
+      source: 'soc-index',
       about: document.report.held[0].id,
       isNew: false,
     });
