@@ -10,7 +10,7 @@ import type {
 import { isPublished } from '#schemas/standing.ts';
 import { type Check, type Finding, middleOf } from '#sources/kit/checks.ts';
 import { type Figure, withCoefficients } from '#sources/kit/figures.ts';
-import type { LookedFor } from '#sources/kit/looked-for.ts';
+import type { Lookup } from '#sources/kit/lookups.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { type Problem, quoteList } from '#sources/kit/problem.ts';
 import type { Examined, ReadFiles, Release } from '#sources/kit/release.ts';
@@ -389,7 +389,7 @@ export function unseenLayout(
 export interface AsRead {
   readonly release: Pick<Release, 'source' | 'name'>;
   readonly rows: readonly unknown[];
-  readonly lookedFor: readonly LookedFor[];
+  readonly lookups: readonly Lookup[];
 }
 
 /**
@@ -398,10 +398,10 @@ export interface AsRead {
  */
 export function ownPlaces({
   release: { source, name },
-  lookedFor,
-}: Pick<AsRead, 'release' | 'lookedFor'>): LookedFor[] {
+  lookups,
+}: Pick<AsRead, 'release' | 'lookups'>): Lookup[] {
   const prefix = `${source} ${name}`;
-  return lookedFor
+  return lookups
     .filter(({ place }) => place.startsWith(prefix))
     .map((looked) => ({
       ...looked,
@@ -413,21 +413,21 @@ export function ownPlaces({
  * What was looked for. Names of files change between releases, so this says which places
  * correspond.
  */
-function askedFor({ what, wanted }: LookedFor): string {
+function askedFor({ what, wanted }: Lookup): string {
   return JSON.stringify([what, wanted.map(({ names }) => names)]);
 }
 
 /** Whether a release had a name where the same was looked for; null if it had no such place. */
 export function namesOf(
-  before: Pick<AsRead, 'release' | 'lookedFor'>,
-): (lookedFor: LookedFor, name: string) => boolean | null {
+  before: Pick<AsRead, 'release' | 'lookups'>,
+): (lookup: Lookup, name: string) => boolean | null {
   const known = new Map<string, Set<string>>();
-  for (const lookedFor of ownPlaces(before)) {
-    const names = known.get(askedFor(lookedFor)) ?? new Set();
-    for (const name of lookedFor.present) names.add(name.toLowerCase());
-    known.set(askedFor(lookedFor), names);
+  for (const lookup of ownPlaces(before)) {
+    const names = known.get(askedFor(lookup)) ?? new Set();
+    for (const name of lookup.present) names.add(name.toLowerCase());
+    known.set(askedFor(lookup), names);
   }
-  return (lookedFor, name) => known.get(askedFor(lookedFor))?.has(name.toLowerCase()) ?? null;
+  return (lookup, name) => known.get(askedFor(lookup))?.has(name.toLowerCase()) ?? null;
 }
 
 /** The check that reports columns that the release before did not have. */
@@ -461,12 +461,12 @@ export function newColumns(
 ): CheckResult[] {
   const wasThere = namesOf(before);
   const places = ownPlaces(now).filter(({ what }) => what === 'column');
-  const columns = places.flatMap((lookedFor): Finding[] => {
-    const taken = new Set(lookedFor.wanted.flatMap(({ foundName }) => foundName ?? []));
-    return lookedFor.present
-      .filter((name) => !taken.has(name) && wasThere(lookedFor, name) === false)
+  const columns = places.flatMap((lookup): Finding[] => {
+    const taken = new Set(lookup.wanted.flatMap(({ foundName }) => foundName ?? []));
+    return lookup.present
+      .filter((name) => !taken.has(name) && wasThere(lookup, name) === false)
       .map((name) => ({
-        place: `${now.release.source} ${now.release.name} ${lookedFor.place}`,
+        place: `${now.release.source} ${now.release.name} ${lookup.place}`,
         message: `the column "${name}" is new since ${before.release.name} and is not read`,
       }));
   });
@@ -498,7 +498,7 @@ const showsItsSheets = checkOf(
 );
 
 /** `hidden-sheets`, information: the sheets that were left out because they are hidden. */
-export function hiddenSheets(read: Pick<AsRead, 'release' | 'lookedFor'>): CheckResult[] {
+export function hiddenSheets(read: Pick<AsRead, 'release' | 'lookups'>): CheckResult[] {
   const hidden = ownPlaces(read).filter(({ what }) => what === 'hidden sheet');
   const findings = hidden.map(({ place, present }) => ({
     place: `${read.release.source} ${read.release.name} ${place}`,

@@ -16,7 +16,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
 import glob from 'fast-glob';
-import { type LookedFor, isHeard, listenTo, tellLookedFor } from '#sources/kit/looked-for.ts';
+import {
+  type Lookup,
+  isRecordedInFull,
+  recordLookups,
+  recordLookup,
+} from '#sources/kit/lookups.ts';
 import type { Release } from '#sources/kit/release.ts';
 import type { SampleRelease, Source } from '#sources/kit/source.ts';
 
@@ -110,18 +115,20 @@ export function keepingRows<Rows extends readonly unknown[], Observations>(
         createHash('sha256').update(bytes).digest('hex'),
       ]);
       let isKept = true;
-      const { rows, heard } = await kept(
-        ['rows', source.key, ...nameOf(release), digests, isHeard()],
+      const { rows, lookups } = await kept(
+        ['rows', source.key, ...nameOf(release), digests, isRecordedInFull()],
         async () => {
           isKept = false;
-          const told: LookedFor[] = [];
+          const recorded: Lookup[] = [];
           return {
-            rows: await listenTo(told, () => source.parse(release, files), { isThorough: false }),
-            heard: told,
+            rows: await recordLookups(recorded, () => source.parse(release, files), {
+              isThorough: false,
+            }),
+            lookups: recorded,
           };
         },
       );
-      if (isKept) for (const told of heard) tellLookedFor(told);
+      if (isKept) for (const lookup of lookups) recordLookup(lookup);
       return rows;
     },
   };

@@ -7,7 +7,7 @@ import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { faultOfFormat } from '#schemas/document-formats.ts';
 import { latestFile } from '#schemas/stored-files.ts';
 import { sources } from '#sources/index.ts';
-import { type Problem, formatProblem, readOrTell } from '#sources/kit/problem.ts';
+import { type Problem, formatProblem, readOrReport } from '#sources/kit/problem.ts';
 import { BundleError } from '../bundle/format.ts';
 import { type Latest, bundlesFolder, readLatest } from '../bundle/latest.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
@@ -169,7 +169,7 @@ function faultsOfSnapshots(
           `${place}: is a link or not a plain file\n  remove it; then ${repairOfSnapshot(source)}`,
         );
       } else if (release !== null)
-        readOrTell(blame, null, () =>
+        readOrReport(blame, null, () =>
           parseManifest(readWhole(join(directory, place)), place, source, release),
         );
       else if (digest !== null) {

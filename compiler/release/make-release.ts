@@ -10,7 +10,7 @@ import type {
 } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { isPublished } from '#schemas/standing.ts';
-import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
+import { type Lookup, recordLookups } from '#sources/kit/lookups.ts';
 import type { TitleEvidence } from '#sources/kit/needs.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, type Problem, UnreadableFileError } from '#sources/kit/problem.ts';
@@ -109,7 +109,7 @@ interface ReadRelease extends ReleaseJob {
   readonly source: Source;
   readonly rows: readonly unknown[];
   /** What the readers looked for, without the members of JSON. */
-  readonly lookedFor: readonly LookedFor[];
+  readonly lookups: readonly Lookup[];
   /** SHA-256 of the rows. */
   readonly digest: string;
   /** Id of the edition that these rows make. */
@@ -204,7 +204,7 @@ export class ReleaseMaker {
       needs,
       observations: source.reshape(release, rows, needs, problems),
       files: read.inputs.map(({ file }) => file),
-      lookedFor: read.lookedFor,
+      lookups: read.lookups,
     };
     if (problems.length > 0) {
       const alone = [heldResult(problems)];
@@ -300,12 +300,12 @@ export class ReleaseMaker {
 }
 
 async function readRows(source: Source, job: ReleaseJob): Promise<ReadRelease> {
-  const lookedFor: LookedFor[] = [];
-  const rows = await listenTo(lookedFor, () => source.parse(job.release, job.bytes), {
+  const lookups: Lookup[] = [];
+  const rows = await recordLookups(lookups, () => source.parse(job.release, job.bytes), {
     isThorough: false,
   });
   const digest = digestRows(rows);
-  return { ...job, source, rows, lookedFor, digest, id: editionIdOf(source, job, digest) };
+  return { ...job, source, rows, lookups, digest, id: editionIdOf(source, job, digest) };
 }
 
 /**

@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { byCodeUnit } from '#schemas/order.ts';
 import { nullable, record } from '#schemas/shapes.ts';
-import { type Problem, UnreadableFileError, readOrNull, readOrTell } from '#sources/kit/problem.ts';
+import {
+  type Problem,
+  UnreadableFileError,
+  readOrNull,
+  readOrReport,
+} from '#sources/kit/problem.ts';
 import { compileSchema, readAs } from '#sources/kit/schema.ts';
 import type { Release } from '#sources/kit/release.ts';
 import { namesIn, readOrBlame, readWhole, safePath, writeAtomically } from '../edition/files.ts';
@@ -196,11 +201,11 @@ export function keptManifests(
   blame: Blame = () => {},
 ): readonly ReleaseManifest[] {
   const folder = folderOfSnapshots(directory, source);
-  const names = readOrTell(blame, [], () => readOrBlame(folder, () => namesIn(folder)));
+  const names = readOrReport(blame, [], () => readOrBlame(folder, () => namesIn(folder)));
   return names
     .filter((name) => name.endsWith(ending))
     .flatMap((name) =>
-      readOrTell(blame, [], () => [
+      readOrReport(blame, [], () => [
         readManifest(join(folder, name), source, name.slice(0, -ending.length)),
       ]),
     );

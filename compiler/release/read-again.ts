@@ -3,7 +3,7 @@
 import { inputsOf } from '../edition/listed-files.ts';
 import type { CatalogueEdition, InputFile } from '#schemas/catalogue.ts';
 import { UnreadableFileError } from '#sources/kit/problem.ts';
-import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
+import { type Lookup, recordLookups } from '#sources/kit/lookups.ts';
 import { type Wanted, storedFigures } from '../figures/stored-figures.ts';
 import type { Figure } from '#sources/kit/figures.ts';
 import type { NeededObservations, Needs } from '#sources/kit/needs.ts';
@@ -44,7 +44,7 @@ export interface OpenedEdition {
 /** The release of an edition, read again. */
 export interface ReadEdition extends ReadFiles<readonly unknown[], unknown> {
   /** What the readers of its own files looked for, without the members of JSON. */
-  readonly lookedFor: readonly LookedFor[];
+  readonly lookups: readonly Lookup[];
 }
 
 /** Whether traces and comparisons show the rows of a source. */
@@ -116,12 +116,12 @@ export class EditionReader {
     const { release, files } = releaseOfEdition(this.#of.directory, source, edition);
     const needs = await this.needsOf(source, edition.needs);
     const given = files();
-    const lookedFor: LookedFor[] = [];
-    const rows = await listenTo(lookedFor, () => source.parse(release, given), {
+    const lookups: Lookup[] = [];
+    const rows = await recordLookups(lookups, () => source.parse(release, given), {
       isThorough: false,
     });
     const observations = source.reshape(release, rows, needs, []);
-    return { release, rows, needs, observations, files: given.map(({ name }) => name), lookedFor };
+    return { release, rows, needs, observations, files: given.map(({ name }) => name), lookups };
   }
 
   #named(id: string): { readonly edition: CatalogueEdition; readonly source: Source } {

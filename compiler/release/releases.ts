@@ -10,7 +10,7 @@ import { faultOfName, parseRelease, readCatalogue } from '../edition/catalogue.t
 import { readOrBlame, readWhole } from '../edition/files.ts';
 import { inputsOf } from '../edition/listed-files.ts';
 import type { ReleaseFiles } from './outcome.ts';
-import { type Problem, readOrNull, readOrTell } from '#sources/kit/problem.ts';
+import { type Problem, readOrNull, readOrReport } from '#sources/kit/problem.ts';
 import { keptReleases } from './manifests.ts';
 import { isThere, readSnapshot } from './snapshots.ts';
 import { isDay } from '#sources/kit/release-name.ts';
@@ -51,7 +51,7 @@ export function releasesIn(directory: string, sources: readonly Source[]): Found
   // A folder that cannot be read is a problem of its own. All others are compiled.
   const blame = (problem: Problem) => problems.push(problem);
   const foldersIn = (place: string) =>
-    readOrTell(blame, [], () => releaseEntriesIn(place, 'folders'));
+    readOrReport(blame, [], () => releaseEntriesIn(place, 'folders'));
   for (const key of foldersIn(directory)) {
     const source = sources.find((candidate) => candidate.key === key);
     if (source === undefined) {

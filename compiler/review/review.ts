@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CatalogueEdition, Severity } from '#schemas/catalogue.ts';
-import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
+import { type Lookup, recordLookups } from '#sources/kit/lookups.ts';
 import { LayoutError } from '#sources/kit/problem.ts';
 import type { Finding } from '#sources/kit/checks.ts';
 import type { Figure } from '#sources/kit/figures.ts';
@@ -71,12 +71,12 @@ export async function reviewEdition(
     edition.state === 'quarantined'
       ? servedCounterpart(source, edition, editions)
       : predecessorOf(source, release, editions, isNoPredecessor);
-  const places: LookedFor[] = [];
-  const placesBefore: LookedFor[] = [];
+  const places: Lookup[] = [];
+  const placesBefore: Lookup[] = [];
   const read = await readOrReason(places, reader, edition);
   const readBefore = before === null ? null : await readOrReason(placesBefore, reader, before);
   const wasThere =
-    before === null ? null : namesOf({ release: nameOf(before), lookedFor: placesBefore });
+    before === null ? null : namesOf({ release: nameOf(before), lookups: placesBefore });
   const isUnread = typeof read === 'string';
   const older =
     before === null || isUnread ? null : beforeItsYear(source, release, before, editions);
@@ -92,7 +92,7 @@ export async function reviewEdition(
     source,
     files: edition.inputs,
     before,
-    layout: layoutOf(ownPlaces({ release: nameOf(edition), lookedFor: places }), wasThere),
+    layout: layoutOf(ownPlaces({ release: nameOf(edition), lookups: places }), wasThere),
     /** Why the files cannot be read; null if they can. Rows and figures are then empty. */
     unread: isUnread ? read : null,
     rows: isUnread ? [] : countRows(source, read.rows, previous?.rows ?? null),
@@ -108,12 +108,12 @@ export async function reviewEdition(
 const nameOf = ({ source, release }: CatalogueEdition) => ({ source, name: release });
 
 async function readOrReason(
-  lookedFor: LookedFor[],
+  lookups: Lookup[],
   reader: EditionReader,
   { id }: CatalogueEdition,
 ): Promise<ReadEdition | string> {
   try {
-    return await listenTo(lookedFor, () => reader.read(id));
+    return await recordLookups(lookups, () => reader.read(id));
   } catch (error) {
     if (!(error instanceof LayoutError)) throw error;
     return error.message;
@@ -127,17 +127,16 @@ export type ReviewedPlace = ReturnType<typeof layoutOf>[number];
  * each. Places with the same columns taken and left are listed together: a release of pay has 198
  * equal sheets.
  */
-function layoutOf(lookedFor: readonly LookedFor[], wasThere: ReturnType<typeof namesOf> | null) {
-  const read = [...Map.groupBy(lookedFor, ({ place, what }) => `${what} ${place}`).values()].map(
+function layoutOf(lookups: readonly Lookup[], wasThere: ReturnType<typeof namesOf> | null) {
+  const read = [...Map.groupBy(lookups, ({ place, what }) => `${what} ${place}`).values()].map(
     (all) => {
-      const wanted = all.flatMap((lookedFor) => lookedFor.wanted);
+      const wanted = all.flatMap((lookup) => lookup.wanted);
       const taken = new Set(wanted.flatMap(({ foundName }) => foundName ?? []));
       const notRead = [...new Set(all.flatMap(({ present }) => present))].filter(
         (name) => !taken.has(name),
       );
-      const isKnown = (name: string) =>
-        all.some((lookedFor) => wasThere?.(lookedFor, name) === true);
-      const isNew = all.every((lookedFor) => (wasThere?.(lookedFor, '') ?? null) === null);
+      const isKnown = (name: string) => all.some((lookup) => wasThere?.(lookup, name) === true);
+      const isNew = all.every((lookup) => (wasThere?.(lookup, '') ?? null) === null);
       return {
         places: [...new Set(all.map(({ place }) => place))],
         what: all[0]?.what ?? 'column',

@@ -3,14 +3,19 @@
 // by shading.
 import { markedCells } from '#sources/kit/cells.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
-import { type Wanted, tellLookedFor } from '#sources/kit/looked-for.ts';
+import { type WantedName, recordLookup } from '#sources/kit/lookups.ts';
 import { LayoutError, quoteList } from '#sources/kit/problem.ts';
 import type { OpenedFile } from '#sources/kit/by-hand.ts';
 import type { FileKinds, NamedFiles, PublishedFile } from '#sources/kit/named-files.ts';
 import { foldBlanks, foldMarks } from '#sources/kit/read/fold.ts';
 import type { NamedRelease, Release } from '#sources/kit/release.ts';
 import { fillOfLetter, letterOfFill } from '#sources/kit/read/fills.ts';
-import { type Sheet, type Workbook, readWorkbook, tellSheets } from '#sources/kit/read/workbook.ts';
+import {
+  type Sheet,
+  type Workbook,
+  readWorkbook,
+  recordSheets,
+} from '#sources/kit/read/workbook.ts';
 import sectionList from './data/sections.json' with { type: 'json' };
 
 /**
@@ -144,10 +149,10 @@ async function tablesIn(
   const place = `${placeOfRelease(release)} ${file.name}`;
   const workbook = await readWorkbook(place, file.name, file.bytes);
   const tablesByKind = wanted.map((kind) => ({ kind, tables: tablesOf(workbook, kind) }));
-  tellSheets(
+  recordSheets(
     place,
     workbook.sheets,
-    tablesByKind.flatMap(({ kind, tables }): Wanted[] => {
+    tablesByKind.flatMap(({ kind, tables }): WantedName[] => {
       const names = [`a sheet with a table by ${kind}`];
       return tables.length === 0
         ? [{ names, foundName: null }]
@@ -193,7 +198,7 @@ function tellColumns(place: string, table: Table): void {
       : [...headersByCategory].map(([category, headersOfCategory]) =>
           looked([category ?? ''], headersOfCategory),
         );
-  tellLookedFor({ place, what: 'column', wanted, present: tableHeaders });
+  recordLookup({ place, what: 'column', wanted, present: tableHeaders });
   const doubled = [...headersByCategory.values()].filter(
     (headersOfCategory) => headersOfCategory.length > 1,
   );

@@ -2,7 +2,7 @@
 // with two workbooks for each measure of nine sheets. Rows hold the cells as printed, in the order
 // of `header`, because a release has millions.
 import { markedCells } from '#sources/kit/cells.ts';
-import { tellLookedFor } from '#sources/kit/looked-for.ts';
+import { recordLookup } from '#sources/kit/lookups.ts';
 import { placeOf } from '#sources/kit/place.ts';
 import { LayoutError, type Problem, quoteList } from '#sources/kit/problem.ts';
 import type { FileKinds, NamedFiles } from '#sources/kit/named-files.ts';
@@ -11,7 +11,7 @@ import type { Release } from '#sources/kit/release.ts';
 import { columnsOf, headerRowFor } from '#sources/kit/read/columns.ts';
 import { fillOfLetter, letterOfFill } from '#sources/kit/read/fills.ts';
 import type { Limits } from '#sources/kit/read/limits.ts';
-import { type Sheet, readWorkbook, tellSheets } from '#sources/kit/read/workbook.ts';
+import { type Sheet, readWorkbook, recordSheets } from '#sources/kit/read/workbook.ts';
 import { sheetOfRow } from '#sources/kit/read/workbook-rows.ts';
 import { type ZipMember, readZip } from '#sources/kit/read/zip.ts';
 import { type Pattern, type Quality, type Sex, measures } from '#schemas/codes.ts';
@@ -296,7 +296,7 @@ export async function parse(
         // A sample has fewer sheets, as it has fewer measures.
         if (tableSheets.length === 0 && release.sample) continue;
         const [only] = tableSheets.length === 1 ? tableSheets : [];
-        tellSheets(placeOfWorkbook, workbookSheets, [
+        recordSheets(placeOfWorkbook, workbookSheets, [
           { names: [name], foundName: only?.name ?? null },
         ]);
         if (only === undefined) {
@@ -374,7 +374,7 @@ function chooseMembers(
     .flatMap((number) => (['a', 'b'] as const).map((kind) => tableName({ table, number, kind })))
     .map((name) => ({ name, chosenMember: chosen.get(name) }));
   const memberNames = members.map(({ name }) => name);
-  tellLookedFor({
+  recordLookup({
     place,
     what: 'member',
     wanted: wanted.map(({ name, chosenMember }) => ({

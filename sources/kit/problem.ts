@@ -77,14 +77,14 @@ export function protectedByPassword(place: string, what: string): UnreadableFile
 
 /** The result of `read`; null if the file is unreadable. */
 export function readOrNull<Value>(read: () => Value): Value | null {
-  return readOrTell<Value | null>(() => {}, null, read);
+  return readOrReport<Value | null>(() => {}, null, read);
 }
 
 /**
  * The result of `read`. If the file is unreadable, reports the problem to `blame` and returns
  * `otherwise`.
  */
-export function readOrTell<Value>(
+export function readOrReport<Value>(
   blame: (problem: Problem) => void,
   otherwise: Value,
   read: () => Value,

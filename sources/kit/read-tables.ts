@@ -1,6 +1,6 @@
 // Reads declared tables: finds the sheets and members by their names and the columns by their
 // headers, and gives the header of each table and the rows below it.
-import { type Wanted, tellLookedFor } from './looked-for.ts';
+import { type WantedName, recordLookup } from './lookups.ts';
 import type { PublishedFile } from './named-files.ts';
 import { LayoutError, quoteList } from './problem.ts';
 import { cellAddress } from './read/addresses.ts';
@@ -311,7 +311,7 @@ function readAcross(
   }
   // Otherwise the new month of each release would look like an unread column.
   const wanted = acrossHeaders.map((text) => ({ names: [text], foundName: text }));
-  tellLookedFor({ place, what: 'column', wanted, present: [] });
+  recordLookup({ place, what: 'column', wanted, present: [] });
   return { from, headers: acrossHeaders };
 }
 
@@ -321,7 +321,7 @@ function requireSheets(
   sheetNames: readonly string[],
   kinds: readonly string[],
 ): void {
-  const wanted: Wanted[] = [];
+  const wanted: WantedName[] = [];
   for (const kind of kinds) {
     const layout = layoutOf(declared, kind);
     const sheetName = sheetNames.find((name) => isSheetOf(layout, name)) ?? null;
@@ -336,10 +336,10 @@ function requireAll(
   { file }: DeclaredTables,
   place: string,
   what: 'sheet' | 'member',
-  wanted: readonly Wanted[],
+  wanted: readonly WantedName[],
   foundNames: readonly string[],
 ): void {
-  tellLookedFor({ place, what, wanted, present: foundNames });
+  recordLookup({ place, what, wanted, present: foundNames });
   const missing = wanted
     .filter(({ foundName }) => foundName === null)
     .map(({ names }) => names.map((name) => `"${name}"`).join(' or '));

@@ -1,7 +1,7 @@
 // What the occupational maps print: occupations one by one (the answer to /Occupations/{code}), or
 // route by route (the answers to /Routes/{id}).
 import { type Static, Type } from 'typebox';
-import { tellLookedFor } from '#sources/kit/looked-for.ts';
+import { recordLookup } from '#sources/kit/lookups.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError } from '#sources/kit/problem.ts';
 import { expectShape, onlyMembers, readJson } from '#sources/kit/read/json.ts';
@@ -150,7 +150,7 @@ function occupationsOf(place: string, bytes: Uint8Array): OccupationRow[] {
   visit(answer, '');
   if (occupationRows.length > 0) return occupationRows;
   const wanted = [{ names: ['an object of the kind "Occupation"'], foundName: null }];
-  tellLookedFor({ place, what: 'member', wanted, present: Object.keys(Object(answer)) });
+  recordLookup({ place, what: 'member', wanted, present: Object.keys(Object(answer)) });
   throw new LayoutError([{ place, message: 'found no object of the kind "Occupation"' }]);
 }
 

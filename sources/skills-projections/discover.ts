@@ -1,7 +1,7 @@
 // Finds the projections on their GOV.UK page: the zip of the nations and the zip of the English
 // regions.
 import { type OfferedFile, readGovUkPage } from '#sources/kit/read/gov-uk-pages.ts';
-import { tellFiles } from '#sources/kit/read/ons-pages.ts';
+import { recordFiles } from '#sources/kit/read/ons-pages.ts';
 import { isDay } from '#sources/kit/release-name.ts';
 import type { DiscoveredRelease, Discovery, Web } from '#sources/kit/discovery.ts';
 import { PageError, quoteList } from '#sources/kit/problem.ts';
@@ -78,7 +78,12 @@ function zipOf(
   const [chosenZip, another] = zips.filter(
     (file) => pattern.test(words(file)) && !smallerAreas.test(words(file)),
   );
-  tellFiles(landingPage, pattern, another === undefined ? (chosenZip?.name ?? null) : null, files);
+  recordFiles(
+    landingPage,
+    pattern,
+    another === undefined ? (chosenZip?.name ?? null) : null,
+    files,
+  );
   if (chosenZip === undefined || another !== undefined) {
     const zipNames = quoteList(
       files.map(({ name, title }) => (title === '' ? name : `${title}: ${name}`)),

@@ -4,7 +4,7 @@
 // workbook. We know the .ods workbooks in the zips only from descriptions, which give them the same
 // grid.
 import { markedCells } from '#sources/kit/cells.ts';
-import { tellLookedFor } from '#sources/kit/looked-for.ts';
+import { recordLookup } from '#sources/kit/lookups.ts';
 import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
 import type { OpenedFile } from '#sources/kit/by-hand.ts';
@@ -13,7 +13,7 @@ import { cellAddress } from '#sources/kit/read/addresses.ts';
 import { foldMarks, foldToLetters } from '#sources/kit/read/fold.ts';
 import type { Release } from '#sources/kit/release.ts';
 import { columnsOf, headerRowFor } from '#sources/kit/read/columns.ts';
-import { type Sheet, readWorkbook, tellSheets } from '#sources/kit/read/workbook.ts';
+import { type Sheet, readWorkbook, recordSheets } from '#sources/kit/read/workbook.ts';
 import { sheetOfRow } from '#sources/kit/read/workbook-rows.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
 
@@ -208,7 +208,7 @@ async function workbooksIn(
   const wanted = [
     { names: ['a workbook of main tables'], foundName: tableMembers[0]?.name ?? null },
   ];
-  tellLookedFor({ place: `${place} ${file.name}`, what: 'member', wanted, present: memberNames });
+  recordLookup({ place: `${place} ${file.name}`, what: 'member', wanted, present: memberNames });
   if (tableMembers.length === 0)
     refuse(
       `${place} ${file.name}`,
@@ -249,7 +249,7 @@ function workbookRows(
     names: wanted,
     foundName: sheetNamed(wanted)?.name ?? null,
   }));
-  tellSheets(place, sheets, due);
+  recordSheets(place, sheets, due);
   const required = (wanted: readonly string[]) =>
     sheetNamed(wanted) ?? fault('there is no sheet', wanted);
   const information = required(sheetNames.information);

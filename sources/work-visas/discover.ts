@@ -1,6 +1,6 @@
 // Finds the newest workbook of visas by occupation among the Home Office's tables on GOV.UK.
 import { type GovUkPage, govUkAddress, readGovUkPage } from '#sources/kit/read/gov-uk-pages.ts';
-import { tellFiles } from '#sources/kit/read/ons-pages.ts';
+import { recordFiles } from '#sources/kit/read/ons-pages.ts';
 import type { Discovery, Web } from '#sources/kit/discovery.ts';
 import { PageError, messageOf, quoteList } from '#sources/kit/problem.ts';
 import { byCodeUnit } from '#schemas/order.ts';
@@ -21,7 +21,7 @@ export async function discover(web: Web): Promise<Discovery> {
   });
   // A workbook may be a quarter older than the others on the page, so its own name decides.
   const newest = workbooks.sort((a, b) => byCodeUnit(b.quarter, a.quarter))[0];
-  tellFiles(landingPage, workbook, newest?.file.name ?? null, page.files);
+  recordFiles(landingPage, workbook, newest?.file.name ?? null, page.files);
   if (newest === undefined) {
     const fileNames = quoteList(page.files.map(({ name }) => name));
     throw new PageError(

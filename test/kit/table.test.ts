@@ -1,12 +1,12 @@
 // How a declared table bears changes of its publisher's layout, in every container that a table may
-// come in: new columns pass and are told, other spellings and prose above the header pass, and a
-// column that is missing or doubled stops the release with its place. Every source reads its tables
-// so, and test/sources/damage.test.ts damages the rows of each.
+// come in: new columns pass and are reported, other spellings and prose above the header pass, and
+// a column that is missing or doubled stops the release with its place. Every source reads its
+// tables so, and test/sources/damage.test.ts damages the rows of each.
 import { utils, write as writeBook } from '@e965/xlsx';
 import { describe, expect, test } from 'vitest';
 import { hiddenSheets, newColumns } from '#compiler/checks.ts';
 import { csvLine } from '#schemas/csv-line.ts';
-import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
+import { type Lookup, recordLookups } from '#sources/kit/lookups.ts';
 import { LayoutError } from '#sources/kit/problem.ts';
 import { writeOpenDocument } from '#sources/kit/sample/open-document.ts';
 import { writeWorkbook, writeZip } from '#sources/kit/sample/workbook.ts';
@@ -92,15 +92,15 @@ const describing = {
 
 describe.each(containers)('%s', (_, kind, name, write, where) => {
   async function read(grid: Grid) {
-    const lookedFor: LookedFor[] = [];
+    const lookups: Lookup[] = [];
     const file = { name, bytes: await write(grid) };
     const reading = () =>
       where === undefined
         ? layout.readZips('ashe 2024', [file], [kind]).then((rows) => [...rows])
         : layout.read('ashe 2024', file, [kind], where);
-    const rows = await listenTo(lookedFor, reading, { isThorough: false });
+    const rows = await recordLookups(lookups, reading, { isThorough: false });
     const cells = layout.rowsOf(rows, kind).map(({ code, label, median }) => [code, label, median]);
-    return { release: { source: 'ashe' as const, name: '2024' }, rows, lookedFor, cells };
+    return { release: { source: 'ashe' as const, name: '2024' }, rows, lookups, cells };
   }
 
   test('new columns, respelt headers and prose above change no row', async () => {
@@ -152,7 +152,7 @@ test('a new column with multiplied rows is held as a new dimension', () => {
     return {
       release,
       rows,
-      lookedFor: [{ place: 'esco 1 a.csv', what: 'column', wanted, present }] satisfies LookedFor[],
+      lookups: [{ place: 'esco 1 a.csv', what: 'column', wanted, present }] satisfies Lookup[],
     };
   };
   const found = (count: number, there: readonly string[]) =>
@@ -163,13 +163,13 @@ test('a new column with multiplied rows is held as a new dimension', () => {
   expect(found(200, ['code', 'sex'])).toEqual(['info new-columns', 'block new-dimension']);
 });
 
-test('hidden sheets are told as an information', () => {
+test('hidden sheets are reported for information', () => {
   const release = { source: 'esco' as const, name: '1' };
-  const heard = (present: readonly string[]): LookedFor[] => [
+  const lookupsOf = (present: readonly string[]): Lookup[] => [
     { place: 'esco 1 a.xlsx', what: 'hidden sheet', wanted: [], present },
   ];
-  expect(hiddenSheets({ release, lookedFor: [] })).toEqual([]);
-  expect(hiddenSheets({ release, lookedFor: heard(['2024 draft']) })).toMatchObject([
+  expect(hiddenSheets({ release, lookups: [] })).toEqual([]);
+  expect(hiddenSheets({ release, lookups: lookupsOf(['2024 draft']) })).toMatchObject([
     {
       check: 'hidden-sheets',
       severity: 'info',

@@ -3,7 +3,7 @@
 import { CFB } from '@e965/xlsx';
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
+import { type Lookup, recordLookups } from '#sources/kit/lookups.ts';
 import { readWorkbook, sheetNames } from '#sources/kit/read/workbook.ts';
 import { readWorkbookRows } from '#sources/kit/read/workbook-rows.ts';
 import { readZip, writeArchive } from '#sources/kit/read/zip.ts';
@@ -431,18 +431,23 @@ describe.each(readers)('read %s', (_, read) => {
     expect(await messageOf(read(bytes()))).toContain(message);
   });
 
-  test.each(['hidden', 'veryHidden'])('a sheet that is %s is left out and told', async (state) => {
-    const bytes = workbook({
-      'xl/workbook.xml': (xml) =>
-        xml.replace('<sheet name="All"', `<sheet state="${state}" name="All"`),
-      // Nobody reads it.
-      'xl/worksheets/sheet2.xml': '<worksheet/>',
-    });
-    const heard: LookedFor[] = [];
-    expect(await listenTo(heard, () => read(bytes))).toEqual({ Notes: [['about']] });
-    expect(heard).toEqual([{ place: 'here', what: 'hidden sheet', wanted: [], present: ['All'] }]);
-    expect(await sheetNames('here', bytes)).toEqual(['Notes']);
-  });
+  test.each(['hidden', 'veryHidden'])(
+    'a sheet that is %s is left out and reported',
+    async (state) => {
+      const bytes = workbook({
+        'xl/workbook.xml': (xml) =>
+          xml.replace('<sheet name="All"', `<sheet state="${state}" name="All"`),
+        // Nobody reads it.
+        'xl/worksheets/sheet2.xml': '<worksheet/>',
+      });
+      const lookups: Lookup[] = [];
+      expect(await recordLookups(lookups, () => read(bytes))).toEqual({ Notes: [['about']] });
+      expect(lookups).toEqual([
+        { place: 'here', what: 'hidden sheet', wanted: [], present: ['All'] },
+      ]);
+      expect(await sheetNames('here', bytes)).toEqual(['Notes']);
+    },
+  );
 });
 
 /**
@@ -547,16 +552,18 @@ describe('OpenDocument', () => {
     );
   });
 
-  test('a hidden sheet is left out and told', async () => {
+  test('a hidden sheet is left out and reported', async () => {
     const style =
       '<office:automatic-styles><style:style style:name="ta2" ' +
       'style:family="table"><style:table-properties ' +
       'table:display="false"/></style:style></office:automatic-styles>';
     const hidden = openTable(number, ' table:style-name="ta2"').replace('"All"', '"Draft"');
-    const heard: LookedFor[] = [];
+    const lookups: Lookup[] = [];
     const bytes = openDocument(`${openTable(number)}${hidden}`, { styles: style });
-    expect(await listenTo(heard, () => readWhole(bytes))).toEqual({ All: [['code', '45.5']] });
-    expect(heard).toEqual([
+    expect(await recordLookups(lookups, () => readWhole(bytes))).toEqual({
+      All: [['code', '45.5']],
+    });
+    expect(lookups).toEqual([
       { place: 'here', what: 'hidden sheet', wanted: [], present: ['Draft'] },
     ]);
     expect(await sheetNames('here', bytes)).toEqual(['All']);

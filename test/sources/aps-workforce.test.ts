@@ -2,7 +2,7 @@
 // with cells altered, and what is held back.
 import ExcelJS from 'exceljs';
 import { describe, expect, it, test } from 'vitest';
-import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
+import { type Lookup, recordLookups } from '#sources/kit/lookups.ts';
 import { LayoutError } from '#sources/kit/problem.ts';
 import type { PublishedFile } from '#sources/kit/named-files.ts';
 import type { WorkforceResponse } from '#schemas/resources/workforce.ts';
@@ -81,7 +81,7 @@ describe('a cell', () => {
       [...sample.rows, ...sample.rows.filter(({ kind }) => kind === 'age')],
       /'Age': a second table by age/,
     ],
-  ])('%s is told with its place', (_, rows, message) =>
+  ])('%s is reported with its place', (_, rows, message) =>
     expect(read(rows).lines[0]).toMatch(message),
   );
 });
@@ -257,14 +257,14 @@ describe('workbooks', () => {
     ['a new column between ages and between levels', 1, inserted(5, 'Remark'), 2],
     ['a name above the headers and left of the labels', 0, named, 0],
   ])(
-    '%s changes no answer; a column within the table is told',
+    '%s changes no answer; a column within the table is reported',
     async (_, workbook, change, count) => {
-      const told: LookedFor[] = [];
+      const lookups: Lookup[] = [];
       const changed = await altered(workbook, change);
-      const { edition, problems } = await listenTo(told, () =>
+      const { edition, problems } = await recordLookups(lookups, () =>
         examine(apsWorkforce, release.name, changed, needs),
       );
-      expect(told.filter(({ present }) => present.includes('Remark'))).toHaveLength(count);
+      expect(lookups.filter(({ present }) => present.includes('Remark'))).toHaveLength(count);
       expect([problems, checksThatFind(apsWorkforce, edition)]).toEqual([[], []]);
       expect(documentOf('2134', edition)).toEqual(documentOf('2134'));
     },

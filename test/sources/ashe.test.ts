@@ -3,7 +3,7 @@
 import { expect, it, test } from 'vitest';
 import { cellAddress } from '#sources/kit/read/addresses.ts';
 import type { Examined, Release } from '#sources/kit/release.ts';
-import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
+import { type Lookup, recordLookups } from '#sources/kit/lookups.ts';
 import { type LayoutError, type Problem, formatProblem } from '#sources/kit/problem.ts';
 import {
   type SampleCell,
@@ -136,13 +136,13 @@ it('workbooks read the same in other orders and with additions', async () => {
     bytes,
   }));
   const gap = { name: 'Table 14.12   Gender pay gap 2024.xlsx', bytes: Buffer.from('not read') };
-  const told: LookedFor[] = [];
-  const rows = await listenTo(told, () => parse([gap, ...given.toReversed()]));
+  const lookups: Lookup[] = [];
+  const rows = await recordLookups(lookups, () => parse([gap, ...given.toReversed()]));
   expect(cellsOf(rows)).toEqual(cellsOf(await parse(sound)));
   // Messages name the median and its change, beyond the new column, where they stand.
   expect(rows[0]?.columns.slice(3, 5)).toEqual([4, 6]);
   expect(
-    told.filter(({ what, present }) => what === 'column' && present.includes('Remark')),
+    lookups.filter(({ what, present }) => what === 'column' && present.includes('Remark')),
   ).toHaveLength(rows.length);
 });
 it('all missing or doubled workbooks, sheets and columns are listed', async () => {

@@ -12,7 +12,7 @@ import type { WorkforceResponse } from '#schemas/resources/workforce.ts';
 import type { WorkProfileResponse } from '#schemas/resources/work-profile.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { sources } from '#sources/index.ts';
-import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
+import { type Lookup, recordLookups } from '#sources/kit/lookups.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { NeededObservations } from '#sources/kit/needs.ts';
 import type { Examined } from '#sources/kit/release.ts';
@@ -52,8 +52,8 @@ const findings: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The names that readers looked for and did not find. */
-function missingIn(lookedFor: readonly LookedFor[]): string[] {
-  return lookedFor.flatMap(({ place, wanted }) =>
+function missingIn(lookups: readonly Lookup[]): string[] {
+  return lookups.flatMap(({ place, wanted }) =>
     wanted.flatMap(({ names, foundName }) =>
       foundName === null ? [`${place}: ${names.join(' or ')}`] : [],
     ),
@@ -67,7 +67,7 @@ const releases = inOrderOfNeeds(sources).flatMap(({ key }) =>
 const observations: Partial<NeededObservations> = { 'apprenticeship-standards': null };
 const examined = new Map<
   string,
-  { edition: Edition; previous: Edition | null; problems: Problem[]; lookedFor: LookedFor[] }
+  { edition: Edition; previous: Edition | null; problems: Problem[]; lookups: Lookup[] }
 >();
 const sourceOf = (key: SourceKey): Source =>
   sources.find((source) => source.key === key) ?? expect.fail(key);
@@ -94,8 +94,8 @@ describeRealFiles('the real releases', () => {
     let previous: Edition | null = null;
     for (const { source, release, files } of releases) {
       const problems: Problem[] = [];
-      const lookedFor: LookedFor[] = [];
-      const rows = await listenTo(lookedFor, () => keepingRows(source).parse(release, files()));
+      const lookups: Lookup[] = [];
+      const rows = await recordLookups(lookups, () => keepingRows(source).parse(release, files()));
       const needs = needsOf({ ...observations });
       const edition: Edition = {
         release,
@@ -109,7 +109,7 @@ describeRealFiles('the real releases', () => {
         edition,
         previous: before,
         problems,
-        lookedFor,
+        lookups,
       });
       previous = edition;
     }
@@ -121,13 +121,13 @@ describeRealFiles('the real releases', () => {
   test.each(Object.entries(findings))(
     '%s is read with every name it looks for, and finds %j',
     (name, expected) => {
-      const { edition, previous, problems, lookedFor } = examined.get(name) ?? expect.fail(name);
+      const { edition, previous, problems, lookups } = examined.get(name) ?? expect.fail(name);
       const foundBeside = (before: Edition | null) =>
         sourceOf(edition.release.source).checks.flatMap((one) =>
           one.check(edition, before).length > 0 ? [one.name] : [],
         );
-      expect([problems, missingIn(lookedFor), foundBeside(null)]).toEqual([[], [], expected]);
-      expect(lookedFor.length).toBeGreaterThan(0);
+      expect([problems, missingIn(lookups), foundBeside(null)]).toEqual([[], [], expected]);
+      expect(lookups.length).toBeGreaterThan(0);
       if (previous !== null) expect(foundBeside(previous)).toEqual(expected);
     },
   );

@@ -2,7 +2,7 @@
 import { read as readBook, utils, write as writeBook } from '@e965/xlsx';
 import { describe, expect, test } from 'vitest';
 import { newColumns } from '#compiler/checks.ts';
-import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
+import { type Lookup, recordLookups } from '#sources/kit/lookups.ts';
 import { LayoutError, formatProblem } from '#sources/kit/problem.ts';
 import { readWorkbook } from '#sources/kit/read/workbook.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
@@ -292,10 +292,10 @@ describe('what has drifted is said with its place', () => {
     ],
   ])('%s changes no answer', async (title, sheet, edit) => {
     const answersOf = async (files: readonly PublishedFile[]) => {
-      const lookedFor: LookedFor[] = [];
-      const { edition, problems } = await listenTo(lookedFor, () => read(files));
+      const lookups: Lookup[] = [];
+      const { edition, problems } = await recordLookups(lookups, () => read(files));
       const bodies = bodiesOf(skillsProjections, edition, ({ soc, area }) => `${soc} ${area}`);
-      return { problems, answers: JSON.stringify([...bodies]), asRead: { ...edition, lookedFor } };
+      return { problems, answers: JSON.stringify([...bodies]), asRead: { ...edition, lookups } };
     };
     const sound = await answersOf(walesWith(sheet, (grid) => grid));
     const changed = await answersOf(walesWith(sheet, edit));

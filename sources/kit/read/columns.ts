@@ -1,6 +1,6 @@
 // Finds the columns of a sheet by their headers and reads the rows below. Never by position,
 // because publishers change it.
-import { tellLookedFor } from '../looked-for.ts';
+import { recordLookup } from '../lookups.ts';
 import { LayoutError } from '../problem.ts';
 import { foldBlanks } from './fold.ts';
 import type { Sheet } from './workbook.ts';
@@ -38,7 +38,7 @@ export function columnsOf<Name extends string>(
   };
   const headed = (name: Name) =>
     places(name).map((column) => foldBlanks(headers[column - 1] ?? ''));
-  tellLookedFor({
+  recordLookup({
     place: `${place} '${sheet.name}'`,
     what: 'column',
     wanted: names.map((name) => ({

@@ -3,7 +3,7 @@
 // them. No real answer has been seen yet. The shapes come from the platform's public source code
 // (dfe-analytical-services/explore-education-statistics).
 import { type Static, Type } from 'typebox';
-import { tellLookedFor } from '../looked-for.ts';
+import { recordLookup } from '../lookups.ts';
 import { PageError, quoteList } from '../problem.ts';
 import { isDay, yearRelease } from '../release-name.ts';
 import type { DiscoveredRelease, Discovery, Web } from '../discovery.ts';
@@ -154,7 +154,7 @@ async function newestRelease(
     const files = await pick({ slug, url, version, dataSets });
     if (files === null) {
       const dataSetNames = dataSets.map(({ name }) => name);
-      tellLookedFor({
+      recordLookup({
         place: url,
         what: 'data set',
         wanted: [{ names: [describe], foundName: null }],

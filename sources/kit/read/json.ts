@@ -2,7 +2,7 @@
 // changed member with its place.
 import { type Static, type TSchema, Type } from 'typebox';
 import { compileSchema, faultOf } from '../schema.ts';
-import { isHeard, tellLookedFor } from '../looked-for.ts';
+import { isRecordedInFull, recordLookup } from '../lookups.ts';
 import type { Web } from '../discovery.ts';
 import { LayoutError, PageError, damaged } from '../problem.ts';
 import { decodeUtf8 } from './delimited.ts';
@@ -107,20 +107,20 @@ function partOf(schema: TSchema, value: object): TSchema | undefined {
 /** The first fault of a value as one line; null if it matches the schema. */
 function faultOfShape(place: string, value: unknown, schema: TSchema): string | null {
   const fault = faultOf(compileSchema(schema), value);
-  if (isHeard()) tellMembers(place, value, schema);
+  if (isRecordedInFull()) recordMembers(place, value, schema);
   return fault;
 }
 
 /**
- * Tells the members that an object must have, or the first of a list, and those that are there. The
- * fault names those further in.
+ * Records the members that an object, or the first object of a list, must have, and those that it
+ * has. A fault names members further in.
  */
-function tellMembers(place: string, value: unknown, schema: TSchema): void {
+function recordMembers(place: string, value: unknown, schema: TSchema): void {
   const isList = Type.IsArray(schema);
   const objectSchema = isList ? schema.items : schema;
   const memberNames = Object.keys(Object(isList && Array.isArray(value) ? value[0] : value));
   if (isList !== Array.isArray(value) && (isList || Type.IsObject(objectSchema)))
-    tellLookedFor({
+    recordLookup({
       place,
       what: 'shape',
       wanted: [{ names: [isList ? 'a list' : 'an object'], foundName: null }],
@@ -130,11 +130,15 @@ function tellMembers(place: string, value: unknown, schema: TSchema): void {
     const wanted = Object.keys(objectSchema.properties).filter(
       (name) => objectSchema.required?.includes(name) || memberNames.includes(name),
     );
-    const lookedFor = wanted.map((name) => ({
-      names: [name],
-      foundName: memberNames.includes(name) ? name : null,
-    }));
-    tellLookedFor({ place, what: 'member', wanted: lookedFor, present: memberNames });
+    recordLookup({
+      place,
+      what: 'member',
+      wanted: wanted.map((name) => ({
+        names: [name],
+        foundName: memberNames.includes(name) ? name : null,
+      })),
+      present: memberNames,
+    });
   }
 }
 

@@ -3,7 +3,7 @@
 // data sets, addresses and the cap from about ten independent programs.
 import { parse } from 'csv-parse/sync';
 import { Type } from 'typebox';
-import { tellLookedFor } from '../looked-for.ts';
+import { recordLookup } from '../lookups.ts';
 import { PageError, unreadable } from '../problem.ts';
 import type { Web } from '../discovery.ts';
 import { foldBlanks } from './fold.ts';
@@ -147,7 +147,7 @@ export function expectAnswer(place: string, bytes: Uint8Array, columns: readonly
     throw unreadable(place, 'is empty, which is how the service refuses an invalid selection');
   const firstHeaders = begins.replaceAll('"', '').split(',').map(foldBlanks);
   if (firstHeaders.some((header) => columns.includes(header.toLowerCase()))) return;
-  tellLookedFor({
+  recordLookup({
     place,
     what: 'column',
     wanted: columns.map((name) => ({ names: [name], foundName: null })),

@@ -8,7 +8,7 @@ import { replaceBetween, withoutElements } from './between.ts';
 import { decodeReferences } from './character-references.ts';
 import { isoMonth, monthNumber } from '../months.ts';
 import { onsAttribution } from '../licences.ts';
-import { tellLookedFor } from '../looked-for.ts';
+import { recordLookup } from '../lookups.ts';
 import { MovedError, PageError, quoteList } from '../problem.ts';
 import { datedRelease, isDay } from '../release-name.ts';
 import type { CorrectionNotice, DiscoveredRelease, Discovery, Web } from '../discovery.ts';
@@ -190,7 +190,7 @@ export function onlyDownload(
 ): DatasetEdition['files'][number] {
   const [file, another] = files.filter(({ name }) => match.test(name));
   const isOnly = file !== undefined && another === undefined;
-  tellFiles(`${page}/data`, match, isOnly ? file.name : null, files);
+  recordFiles(`${page}/data`, match, isOnly ? file.name : null, files);
   if (isOnly) return file;
   throw new PageError(
     `${page}/data: expected one ${what}, found ${quoteList(files.map(({ name }) => name))}`,
@@ -229,13 +229,13 @@ export function linkedFiles(page: string, html: string, match: RegExp): Discover
   return [...linkByName].map(([name, url]) => ({ name, url }));
 }
 
-export function tellFiles(
+export function recordFiles(
   place: string,
   match: RegExp,
   foundName: string | null,
   files: readonly { readonly name: string }[],
 ): void {
-  tellLookedFor({
+  recordLookup({
     place,
     what: 'file',
     wanted: [{ names: [match.source], foundName }],
@@ -262,7 +262,7 @@ export async function discoverDatedWorkbook(
   const [newest] = workbooks.sort((a, b) =>
     a.day === b.day ? b.issue - a.issue : a.day < b.day ? 1 : -1,
   );
-  tellFiles(page, match, newest?.link.name ?? null, links);
+  recordFiles(page, match, newest?.link.name ?? null, links);
   if (newest === undefined) {
     const linkNames = quoteList(links.map(({ name }) => name));
     throw new PageError(`${page}: no link to ${describeKind(kind)}, found ${linkNames}`);

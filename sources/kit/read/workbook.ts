@@ -2,7 +2,7 @@
 // through @e965/xlsx. Both give the fill of a cell, by which some publishers show the quality of
 // the figure, except for .ods.
 import type { CellObject, WorkBook } from '@e965/xlsx';
-import { type Wanted, tellLookedFor } from '../looked-for.ts';
+import { type WantedName, recordLookup } from '../lookups.ts';
 import {
   LayoutError,
   UnreadableFileError,
@@ -132,17 +132,16 @@ export function visibleSheets<Sheet extends { readonly name: string; readonly is
   const hidden = sheets.filter(({ isHidden }) => isHidden).map(({ name }) => name);
   const visible = sheets.filter(({ isHidden }) => !isHidden);
   if (visible.length === 0) throw noWorkbook(place, hidden);
-  if (hidden.length > 0)
-    tellLookedFor({ place, what: 'hidden sheet', wanted: [], present: hidden });
+  if (hidden.length > 0) recordLookup({ place, what: 'hidden sheet', wanted: [], present: hidden });
   return visible;
 }
 
-export function tellSheets(
+export function recordSheets(
   place: string,
   sheets: readonly { readonly name: string }[],
-  wanted: readonly Wanted[],
+  wanted: readonly WantedName[],
 ): void {
-  tellLookedFor({ place, what: 'sheet', wanted, present: sheets.map(({ name }) => name) });
+  recordLookup({ place, what: 'sheet', wanted, present: sheets.map(({ name }) => name) });
 }
 
 const year = /^(?:19|20)\d\d$/;
