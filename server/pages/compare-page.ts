@@ -5,6 +5,7 @@ import {
   isBroad,
   mostCompared,
   mostMatches,
+  unmatched,
   worthListing,
 } from './comparison.ts';
 import { type Html, html, listed, nothing } from './html.ts';
@@ -114,10 +115,7 @@ export function comparePage(choices: readonly Choice[], site: Site): FoundPage {
   const notices = choices.flatMap((choice) => {
     const { typed, answers, others } = choice;
     if (answers === null)
-      return [
-        html`<p class="notice" role="alert">No job title is like “${typed}”. Try another word for
-the work.</p>`,
-      ];
+      return [html`<p class="notice" role="alert">${unmatched(typed, site)}</p>`];
     if (others.length === 0) return [];
     const links = others.map(
       ({ soc2020, title }) => html`<a href="${instead(choice, soc2020)}">${title}</a>`,

@@ -232,12 +232,20 @@ function beyondList(matches: readonly OccupationMatch[], { to }: Pick<Site, 'to'
 }
 
 function noMatch(question: string, { to }: Pick<Site, 'to'>): Html {
+  return html`<p role="status">${unmatched(question, { to })}</p>`;
+}
+
+/** What is said of a text that names no occupation, by its code or by a job title. */
+export function unmatched(typed: string, { to }: Pick<Site, 'to'>): Html {
   const otherwise = html`or <a href="${to('/occupations')}">look through all occupations</a>`;
-  if (isWelsh(wordsOf(question)))
-    return html`<p role="status">The job titles here are English, and Welsh is not understood yet.
-Write the title in English, ${otherwise}.</p>`;
-  return html`<p role="status">No job title is like “${question}”. Try another word for the work,
-${otherwise}.</p>`;
+  if (/^\d+$/.test(typed))
+    return html`No occupation has the code “${typed}”.${
+      typed.length === 4 ? '' : ' A code has four digits, such as 2134.'
+    } <a href="${to('/search')}">Search for a job title</a> ${otherwise}.`;
+  if (isWelsh(wordsOf(typed)))
+    return html`The job titles here are English, and Welsh is not understood yet. Write the title in
+English, ${otherwise}.`;
+  return html`No job title is like “${typed}”. Try another word for the work, ${otherwise}.`;
 }
 
 function statusText(question: string, matches: readonly OccupationMatch[]): string {

@@ -1,5 +1,6 @@
 // A card with the headline figures of an occupation, which any site may frame, and the page that
 // has the line to paste.
+import { unmatched } from './comparison.ts';
 import { Html, html, nothing } from './html.ts';
 import { type Ask, type Key, type PageAnswers, gather } from './occupation/answers.ts';
 import type { FromAnswer } from './occupation/content.ts';
@@ -98,8 +99,7 @@ ${
   typed === ''
     ? nothing
     : occupation === null
-      ? html`<p class="notice"
-role="alert">No job title is like “${typed}”. Try another word for the work.</p>`
+      ? html`<p class="notice" role="alert">${unmatched(typed, site)}</p>`
       : lineHtml(occupation, site)
 }
 <p>You need no key and no permission. Leave the credit that the card shows.</p>`,
