@@ -4,7 +4,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InputFile } from '#schemas/catalogue.ts';
 import { catalogueFile } from '../edition/data-directory.ts';
-import { digestAt } from '../edition/listed-content.ts';
+import { faultOfListed } from '../edition/listed-content.ts';
 import { syncTree } from '../edition/edition-directory.ts';
 import { filesBeneath, namesIn, placeFile, placeUnsynced, removeIn } from '../edition/files.ts';
 import { locked } from '../edition/lock.ts';
@@ -76,7 +76,7 @@ export async function unpackInto(
 }
 
 async function isUnpacked(directory: string, entry: InputFile): Promise<boolean> {
-  return (await digestAt(plainPlaceIn(directory, entry.file), entry)) === entry.sha256;
+  return (await faultOfListed(plainPlaceIn(directory, entry.file), entry)) === null;
 }
 
 /** Whether every file in the manifest is there with its bytes. */

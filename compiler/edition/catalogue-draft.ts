@@ -266,5 +266,5 @@ export class CatalogueDraft {
 function withRecord(directory: string, edition: CatalogueEdition): CatalogueEdition {
   if (edition.record !== undefined) return edition;
   const read = recordIn(directory, edition);
-  return typeof read === 'string' ? edition : { ...edition, record: sha256(read.bytes) };
+  return 'fault' in read ? edition : { ...edition, record: sha256(read.bytes) };
 }

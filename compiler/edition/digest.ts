@@ -13,12 +13,17 @@ export function sha256(bytes: Uint8Array | string): string {
 
 const piece = Buffer.alloc(1 << 20);
 
-/**
- * The digest of a file, which may be too large for memory; null if it is not there or cannot be
- * read.
- */
+/** The digest of a file; null if it is not there or cannot be read. */
 export function digestOfFile(file: string): string | null {
-  const digest = () => {
+  return readOrNull(() => readDigest(file));
+}
+
+/**
+ * The digest of a file, which may be too large for memory. Throws UnreadableFileError if it cannot
+ * be read.
+ */
+export function readDigest(file: string): string {
+  return readOrBlame(file, () => {
     const hash = createHash('sha256');
     const descriptor = openSync(file, 'r');
     try {
@@ -28,8 +33,7 @@ export function digestOfFile(file: string): string | null {
       closeSync(descriptor);
     }
     return hash.digest('hex');
-  };
-  return readOrNull(() => readOrBlame(file, digest));
+  });
 }
 
 /**

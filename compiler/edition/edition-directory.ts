@@ -7,7 +7,7 @@ import type { CatalogueEdition, EditionRecord, InputFile } from '#schemas/catalo
 import { byCodeUnit } from '#schemas/order.ts';
 import { type EditionFolder, folderOf } from './data-directory.ts';
 import { digestOfFile, rootHash, sha256 } from './digest.ts';
-import { digestAt } from './listed-content.ts';
+import { faultOfListed } from './listed-content.ts';
 import {
   filesBeneath,
   namesIn,
@@ -179,7 +179,7 @@ async function mendEdition(
   for (const entry of files) {
     const isWhole =
       present.get(entry.file) === true &&
-      (await digestAt(join(target, entry.file), entry)) === entry.sha256;
+      (await faultOfListed(join(target, entry.file), entry)) === null;
     if (!isWhole) damaged.push(entry);
   }
   const listed = new Set(['edition.json', ...files.map(({ file }) => file)]);

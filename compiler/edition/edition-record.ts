@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CatalogueEdition, EditionRecord, type TitleModelRecord } from '#schemas/catalogue.ts';
 import { titleModelFile } from '#schemas/standing.ts';
-import { readOrNull } from '#sources/kit/problem.ts';
+import { type Problem, UnreadableFileError } from '#sources/kit/problem.ts';
 import { compileSchema, faultOf, readAs } from '#sources/kit/schema.ts';
 import { folderOf } from './data-directory.ts';
 import { digestOfFile, rootHash, sha256 } from './digest.ts';
-import { digestAt } from './listed-content.ts';
+import { faultOfListed } from './listed-content.ts';
 import { filesBeneath, readWhole } from './files.ts';
 
 const validate = compileSchema(EditionRecord);
@@ -45,53 +45,65 @@ export function checkRecord(bytes: Uint8Array, edition: CatalogueEdition): Editi
   return record;
 }
 
-/** The record of an edition in a directory, with its bytes, or its fault with the file. */
+/** The record of an edition in a directory, with its bytes, or its fault. */
 export function recordIn(
   directory: string,
   edition: CatalogueEdition,
-): { readonly record: EditionRecord; readonly bytes: Buffer } | string {
-  const file = `${folderOf(edition)}/${edition.id}/edition.json`;
-  if (!existsSync(join(directory, file))) return `${file}: is missing`;
-  const bytes = readOrNull(() => readWhole(join(directory, file)));
-  if (bytes === null) return `${file}: cannot be read`;
+): { readonly record: EditionRecord; readonly bytes: Buffer } | { readonly fault: Problem } {
+  const place = `${folderOf(edition)}/${edition.id}/edition.json`;
+  if (!existsSync(join(directory, place))) return { fault: { place, message: 'is missing' } };
+  let bytes: Buffer;
+  try {
+    bytes = readWhole(join(directory, place));
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError)) throw error;
+    return { fault: { ...error.problem, place } };
+  }
   const record = checkRecord(bytes, edition);
-  return typeof record === 'string' ? `${file}: ${record}` : { record, bytes };
+  return typeof record === 'string' ? { fault: { place, message: record } } : { record, bytes };
 }
 
 /**
- * The first fault of an edition, with its file; null if there is none. `record`: only edition.json
- * is compared, and only it is needed.
+ * The first fault of an edition; null if there is none. It has a repair only if compiling or
+ * fetching the edition again is not the way. `record`: only edition.json is compared, and only it
+ * is needed.
  */
 export async function faultOfEdition(
   directory: string,
   edition: CatalogueEdition,
   extent: 'whole' | 'record',
-): Promise<string | null> {
+): Promise<Problem | null> {
   // Of editions that are only kept there are many, and the digest of their record is enough.
   const file = join(directory, folderOf(edition), edition.id, 'edition.json');
   if (extent === 'record' && edition.record !== undefined && digestOfFile(file) === edition.record)
     return null;
   const read = recordIn(directory, edition);
-  if (typeof read === 'string') return read;
+  if ('fault' in read) return read.fault;
   if (extent === 'record') return null;
   const { record } = read;
-  const place = `${folderOf(edition)}/${edition.id}`;
+  const folder = `${folderOf(edition)}/${edition.id}`;
   const filesOnDisk = new Map(
-    filesBeneath(join(directory, place)).map((entry) => [entry.path, entry.isFile]),
+    filesBeneath(join(directory, folder)).map((entry) => [entry.path, entry.isFile]),
   );
   for (const entry of record.files) {
-    const { file: path, sha256: digest } = entry;
-    const isFile = filesOnDisk.get(path);
-    if (isFile === undefined) return `${place}/${path}: is missing`;
-    if (!isFile) return `${place}/${path}: is not a plain file`;
-    const actual = await digestAt(join(directory, place, path), entry);
-    if (actual === null) return `${place}/${path}: cannot be read`;
-    if (actual !== digest) return `${place}/${path}: its bytes differ from those published`;
-    filesOnDisk.delete(path);
+    const place = `${folder}/${entry.file}`;
+    const isFile = filesOnDisk.get(entry.file);
+    if (isFile === undefined) return { place, message: 'is missing' };
+    if (!isFile) return { place, message: 'is not a plain file' };
+    const fault = await faultOfListed(join(directory, place), entry);
+    if (fault !== null) return { place, ...fault };
+    filesOnDisk.delete(entry.file);
   }
   filesOnDisk.delete('edition.json');
   const [stray] = filesOnDisk.keys();
-  return stray === undefined ? null : `${place}/${stray}: is not a file of this edition`;
+  return stray === undefined
+    ? null
+    : { place: `${folder}/${stray}`, message: 'is not a file of this edition' };
+}
+
+/** The first fault of an edition on one line, for a message with a repair of its own. */
+export function faultLine({ place, message }: Problem): string {
+  return `${place}: ${message}`;
 }
 
 /** Where the model of job titles is in a data directory, a store or a bundle. */

@@ -115,16 +115,19 @@ export function readOrBlame<Value>(place: string, read: () => Value): Value {
   try {
     return read();
   } catch (error) {
-    if (!isFileFault(error)) throw error;
-    throw new UnreadableFileError({
-      place,
-      message: `cannot be read (${error.code})`,
-      repair:
-        error.code === 'ENOENT'
-          ? notThere
-          : 'make it a plain file or folder that this user may read',
-    });
+    throw unreadableFile(place, error);
   }
+}
+
+/** The fault of a file that the file system refuses to read. Throws any other error again. */
+export function unreadableFile(place: string, error: unknown): UnreadableFileError {
+  if (!isFileFault(error)) throw error;
+  return new UnreadableFileError({
+    place,
+    message: `cannot be read (${error.code})`,
+    repair:
+      error.code === 'ENOENT' ? notThere : 'make it a plain file or folder that this user may read',
+  });
 }
 
 /**

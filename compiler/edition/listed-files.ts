@@ -8,7 +8,7 @@ import type {
 } from '#schemas/catalogue.ts';
 import { type FileKinds, kindOf } from '#sources/kit/named-files.ts';
 import { UnreadableFileError, readOrNull } from '#sources/kit/problem.ts';
-import { faultOfEdition, recordIn } from './edition-record.ts';
+import { faultLine, faultOfEdition, recordIn } from './edition-record.ts';
 import { folderOf, repairOfEdition } from './data-directory.ts';
 import { sha256 } from './digest.ts';
 import { readRecord } from './edition-directory.ts';
@@ -121,9 +121,9 @@ export async function wholeEdition(
   { edition, place, extent }: ListedEdition,
 ): Promise<WholeEdition | string> {
   const read = recordIn(directory, edition);
-  if (typeof read === 'string') return read;
+  if ('fault' in read) return faultLine(read.fault);
   const fault = await faultOfEdition(directory, edition, extent);
-  if (fault !== null) return fault;
+  if (fault !== null) return faultLine(fault);
   const { record, bytes } = read;
   const recordEntry = { file: 'edition.json', sha256: sha256(bytes), bytes: bytes.length };
   const files = [...(extent === 'whole' ? record.files : []), recordEntry].map((entry) => ({

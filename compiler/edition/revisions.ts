@@ -70,7 +70,7 @@ function publishedIn(directory: string, edition: CatalogueEdition): PublishedEdi
   const folder = join(directory, 'editions', edition.id);
   const read = recordIn(directory, edition);
   const digests = new Map(
-    typeof read === 'string' ? [] : read.record.files.map(({ file, sha256 }) => [file, sha256]),
+    'fault' in read ? [] : read.record.files.map(({ file, sha256 }) => [file, sha256]),
   );
   return {
     occupations: edition.axes.occupations,

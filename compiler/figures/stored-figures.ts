@@ -209,7 +209,7 @@ function openFile(directory: string, edition: CatalogueEdition, name: string): P
   };
   if (edition.pruned) return refuse(name, 'was pruned');
   const read = recordIn(directory, edition);
-  if (typeof read === 'string') return refuse('edition.json', read.slice(read.indexOf(': ') + 2));
+  if ('fault' in read) return refuse('edition.json', read.fault.message);
   const listed = read.record.files.find(({ file }) => file === name);
   if (listed === undefined)
     return refuse(name, 'is no file of this edition, because its release was not understood');

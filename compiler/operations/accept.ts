@@ -18,7 +18,7 @@ import {
 } from '../checks.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
 import { areOfSameFiles } from '../edition/editions-in-use.ts';
-import { faultOfEdition } from '../edition/edition-record.ts';
+import { faultLine, faultOfEdition } from '../edition/edition-record.ts';
 import type { CatalogueDraft } from '../edition/catalogue-draft.ts';
 import { wasReviewed } from '../review/review.ts';
 import { OperationError } from '../edition/operation-error.ts';
@@ -143,7 +143,8 @@ async function requireAcceptable(
         `\n  if the earlier edition is right after all:\n  lmi withdraw ${later.id} --reason "…"`,
     );
   const fault = await faultOfEdition(directory, edition, 'whole');
-  if (fault !== null) throw new OperationError(`${name}: ${fault}; nothing was published`);
+  if (fault !== null)
+    throw new OperationError(`${name}: ${faultLine(fault)}; nothing was published`);
 }
 
 /**

@@ -41,7 +41,8 @@ export async function verifyDirectory(directory: string, progress: ShowProgress 
     const comparing = `${edition.source} ${edition.release}: comparing`;
     progress(comparing, { done, of: listed.length, what: 'editions' });
     const fault = await faultOfEdition(directory, edition, extent);
-    if (fault !== null) faultsOfEditions.push(`${fault}\n  ${repairOfEdition(edition)}`);
+    if (fault !== null)
+      faultsOfEditions.push(formatProblem({ repair: repairOfEdition(edition), ...fault }));
   }
   const faults = [
     ...faultsOfEditions,

@@ -5,7 +5,7 @@ import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { spine } from '#schemas/codes.ts';
 import { isPublished } from '#schemas/standing.ts';
 import { bundlesFolder, discardBundleWith } from '../bundle/latest.ts';
-import { faultOfEdition } from '../edition/edition-record.ts';
+import { faultLine, faultOfEdition } from '../edition/edition-record.ts';
 import { sameFigures } from '../edition/editions-in-use.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
 import { CatalogueDraft } from '../edition/catalogue-draft.ts';
@@ -136,7 +136,7 @@ export async function restore(options: Omit<DecisionOfOne, 'reason'>): Promise<W
     for (const twin of draft.editions.filter(isTwin)) {
       const fault = twin.pruned ? null : await faultOfEdition(options.directory, twin, 'whole');
       if (fault !== null)
-        throw new OperationError(`${nameOf(twin)}: ${fault}; nothing was restored`);
+        throw new OperationError(`${nameOf(twin)}: ${faultLine(fault)}; nothing was restored`);
       draft.put({ ...twin, state: 'superseded', withdrawn: null });
       if (twin.id !== edition.id) along.push(twin);
     }

@@ -6,7 +6,7 @@ import { placeOfRelease } from '#sources/kit/place.ts';
 import { type Problem, quoteList } from '#sources/kit/problem.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { sha256 } from '../edition/digest.ts';
-import { faultOfEdition } from '../edition/edition-record.ts';
+import { faultLine, faultOfEdition } from '../edition/edition-record.ts';
 import { areOfSameFiles } from '../edition/editions-in-use.ts';
 import { listedInputs } from '../edition/listed-files.ts';
 import { type OpenRelease, hasNeeds } from './make-release.ts';
@@ -120,7 +120,9 @@ export async function unchangedFiles(run: Run, opened: Opened): Promise<Outcome 
       ? null
       : await faultOfEdition(options.directory, editionOfFiles, extent);
   if (fault !== null) {
-    options.say(`${fault}; ${editionOfFiles.source} ${editionOfFiles.release} is compiled again`);
+    options.say(
+      `${faultLine(fault)}; ${editionOfFiles.source} ${editionOfFiles.release} is compiled again`,
+    );
     return null;
   }
   draft.renew(editionOfFiles.id);

@@ -1,15 +1,18 @@
 // What has been damaged or cannot be read: it is told with its place and its repair, stops nothing
 // else, and is mended where that can be.
-import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { faultOfListed, gzipHeader } from '#compiler/edition/listed-content.ts';
+import { verifyDirectory } from '#compiler/operations/verify.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { UnreadableFileError, formatProblem } from '#sources/kit/problem.ts';
 import { releasesIn } from '#compiler/release/releases.ts';
 import { exitCodeOf } from '#compiler/report/report.ts';
 import { searchOffline } from '#compiler/serve/search-offline.ts';
 import type { Source } from '#sources/kit/source.ts';
-import { catalogueOf, damage, published } from '../operations/scene.ts';
+import { catalogueOf, damage, published, publishTo } from '../operations/scene.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { compileSample, sampleOf, socIndex, socStructure, spine } from './spine-releases.ts';
 
@@ -87,4 +90,77 @@ test('an unreadable file is a problem with a place; other sources compile', asyn
     `${name}: cannot be read (ELOOP)\n  make it a plain file`,
   );
   expect(exitCodeOf(outcomes, [])).toBe(4);
+});
+
+/** The table packed anew, after a change of its text. */
+function repacked(bytes: Buffer, change: (text: string) => string): Buffer {
+  const packed = gzipSync(change(gunzipSync(bytes).toString()));
+  return Buffer.concat([gzipHeader, packed.subarray(gzipHeader.length)]);
+}
+
+/** The checksum of the table is in the eight bytes before its end. */
+function withOtherChecksum(bytes: Buffer): Buffer {
+  const changed = Buffer.from(bytes);
+  changed.writeUInt32LE((changed.readUInt32LE(bytes.length - 8) ^ 1) >>> 0, bytes.length - 8);
+  return changed;
+}
+
+test.each<[string, (bytes: Buffer) => Buffer, string]>([
+  ['cut off', (bytes) => bytes.subarray(0, -9), 'is cut off'],
+  ['cut off in its header', (bytes) => bytes.subarray(0, 4), 'is cut off'],
+  ['empty', () => Buffer.alloc(0), 'is cut off'],
+  [
+    'a page',
+    () => Buffer.from('<!doctype html><title>Not found</title>'),
+    'is not gzipped as the tables of an edition are',
+  ],
+  ['changed', withOtherChecksum, 'is damaged (incorrect data check)'],
+  [
+    'followed by zeros',
+    (bytes) => Buffer.concat([bytes, Buffer.alloc(512)]),
+    'has bytes after its end',
+  ],
+  [
+    'followed by text',
+    (bytes) => Buffer.concat([bytes, Buffer.from('soc2020\n')]),
+    'has bytes after its end',
+  ],
+  [
+    'followed by another table',
+    (bytes) => Buffer.concat([bytes, gzipSync('')]),
+    'has bytes after its end',
+  ],
+  [
+    'another',
+    (bytes) => repacked(bytes, (text) => text.replace(/\d/, 'x')),
+    'its bytes differ from those published',
+  ],
+  [
+    'longer',
+    (bytes) => repacked(bytes, (text) => `${text}\n`),
+    'unpacks to more bytes than were published',
+  ],
+])('a table that is %s is damaged: verify says so, and compiling mends it', async (...harm) => {
+  const [, spoil, message] = harm;
+  const directory = await published();
+  const table = join(editionIn(directory), 'soc-index.csv.gz');
+  const sound = readFileSync(table);
+  writeFileSync(table, spoil(sound));
+  const place = relative(directory, table);
+  expect((await verifyDirectory(directory)).faults).toEqual([
+    `${place}: ${message}\n  lmi compile --sample makes it again`,
+  ]);
+  await expect(publishTo(temporaryDirectory(), directory)).rejects.toThrow(message);
+  await compileSample(directory, [structure, codingIndex]);
+  expect(readFileSync(table).equals(sound)).toBe(true);
+});
+
+test('a file that this user may not read is not called damaged', async () => {
+  const place = join(temporaryDirectory(), 'soc-index.csv.gz');
+  symlinkSync(place, place);
+  for (const file of ['soc-index.csv.gz', 'titles/2134.json'])
+    expect(await faultOfListed(place, { file, sha256: '', bytes: 1 })).toEqual({
+      message: 'cannot be read (ELOOP)',
+      repair: 'make it a plain file or folder that this user may read',
+    });
 });
