@@ -8,7 +8,6 @@ import { record } from '#schemas/shapes.ts';
 import { compileSchema, readAs } from '#sources/kit/schema.ts';
 import { requireLongSecrets } from '#server/keys/key-format.ts';
 import { home } from '../edition/data-directory.ts';
-import { AdminError } from './keys.ts';
 import { ServeError, settingOf } from './settings.ts';
 
 export const defaultState = join(home, '.lmi');
@@ -105,7 +104,7 @@ export async function adminSecret(state: string): Promise<string> {
   const given = process.env['LMI_ADMIN_SECRET'];
   if (given !== undefined && given !== '') return given;
   if (!existsSync(join(state, 'secrets.json'))) {
-    throw new AdminError(
+    throw new ServeError(
       `${state}: no secrets of a local server here\n  ` +
         'set LMI_ADMIN_SECRET, or name its folder with --state',
     );

@@ -182,7 +182,8 @@ function connect(
   } = environment;
   if (!/^https?:\/\/[^/]/.test(endpoint)) {
     throw new StoreError(
-      `${name}: AWS_ENDPOINT_URL_S3 is "${endpoint}", expected the service's address, ` +
+      `${name}: AWS_ENDPOINT_URL_S3 is ${endpoint === '' ? 'not set' : `"${endpoint}"`}, ` +
+        "expected the service's address, " +
         'such as https://ACCOUNT.r2.cloudflarestorage.com',
     );
   }

@@ -16,7 +16,10 @@ import { placeCatalogueIn } from '../rewrite-catalogue.ts';
 
 const cli = fileURLToPath(new URL('../../compiler/cli.ts', import.meta.url));
 
-beforeAll(() => void vi.stubEnv('LMI_ADMIN_SECRET', ''));
+beforeAll(() => {
+  for (const name of ['LMI_ADMIN_SECRET', 'LMI_API_KEY', 'AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL'])
+    vi.stubEnv(name, '');
+});
 afterAll(() => void vi.unstubAllEnvs());
 
 const sample = sampleDirectory();

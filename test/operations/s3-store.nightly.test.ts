@@ -341,7 +341,7 @@ describe('requests', () => {
       'no endpoint',
       { AWS_ENDPOINT_URL_S3: '' },
       `s3://${bucket}/live`,
-      /AWS_ENDPOINT_URL_S3 is ""/,
+      /AWS_ENDPOINT_URL_S3 is not set/,
     ],
     [
       'no keys',
