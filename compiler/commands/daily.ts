@@ -64,7 +64,14 @@ export async function dailyCommand(
           describePulled(
             storeName,
             directory,
-            await pull({ store, directory, sources, all: false, ...screen }),
+            await pull({
+              store,
+              directory,
+              sources,
+              all: false,
+              repairOfSample: 'name a store of real data with --store',
+              ...screen,
+            }),
           ),
         ),
       ),

@@ -66,9 +66,13 @@ export async function pullCommand(
   if (key !== undefined)
     throw new ReportedError(`${from}: is not a bundle, and --key is only for bundles`);
   const directory = data ?? defaultDirectories.live;
+  // The directory that commands use by themselves is for real data.
+  const ofReal =
+    data === undefined ? { repairOfSample: 'pull it into a directory of its own with --data' } : {};
   const pulled = await onScreen((screen) =>
     pull({
       ...screen,
+      ...ofReal,
       store: openStore(from, directory, screen.say),
       directory,
       sources,

@@ -45,6 +45,8 @@ export interface PullOptions {
   readonly all: boolean;
   /** Take a catalogue that is older than the one held. */
   readonly older?: boolean;
+  /** What to do instead, if the store must hold real data. Without it the sample is fetched too. */
+  readonly repairOfSample?: string;
   readonly progress: ShowProgress;
   /** For a log: a line for each edition that was fetched. */
   readonly note?: (line: string) => void;
@@ -69,6 +71,11 @@ export async function pull(options: PullOptions): Promise<Pulled> {
     await requireStore(store);
     return { state: 'empty', serial: null, editions: 0, files: 0 };
   }
+  if (options.repairOfSample !== undefined && storedCatalogue.catalogue.sample)
+    throw new StoreError(
+      `${store.name}: holds the synthetic sample, which is not statistics; nothing of it was ` +
+        `fetched\n  ${options.repairOfSample}`,
+    );
   refuseLinks(directory, options.sources);
   mkdirSync(join(directory, 'editions'), { recursive: true });
   return locked(directory, say, async () => {

@@ -150,6 +150,17 @@ describe('a day', () => {
       kind: 'usage',
     });
   });
+
+  test('over a store of the sample is refused before anything is fetched', async () => {
+    const store = temporaryDirectory();
+    await publishTo(store, held);
+    const data = fresh();
+    const update = { name: 'update', run: async () => expect.fail('the publishers were asked') };
+    const { status, stdout } = await printed(() => dailyCommand({ store, data }, update));
+    expect([status, readdirSync(data)]).toEqual([2, ['reports']]);
+    expect(stdout).toContain('holds the synthetic sample, which is not statistics');
+    expect(stdout).toContain('name a store of real data with --store');
+  });
 });
 
 describe('the report', () => {
