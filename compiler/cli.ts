@@ -239,6 +239,7 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option('--dry-run', 'ask and read, and write nothing')
     .option(...asJson)
     .option(...atLength)
+    .addOption(new Option('--of-day', 'leave out what the report of lmi daily has').hideHelp())
     .action(async (options) =>
       exit(await (await import('./commands/update.ts')).updateCommand({ ...options, apart })),
     );

@@ -181,7 +181,7 @@ function updateStep(directory: string): Step {
     name: 'update',
     run: () =>
       new Promise((done, fail) => {
-        const child = spawn(process.execPath, [cli, 'update', '--data', directory], {
+        const child = spawn(process.execPath, [cli, 'update', '--of-day', '--data', directory], {
           stdio: ['ignore', process.stderr, 'pipe'],
           env: withoutBucketKeys(process.env),
         });

@@ -30,7 +30,8 @@ export async function updateCommand({
   verbose = false,
   apart = true,
   dryRun: isDry = false,
-}: RunArguments & { readonly dryRun?: boolean }): Promise<number> {
+  ofDay = false,
+}: RunArguments & { readonly dryRun?: boolean; readonly ofDay?: boolean }): Promise<number> {
   const wanted = sourcesNamed(keys);
   const standIns = standInsOf(process.env);
   const started = performance.now();
@@ -40,7 +41,7 @@ export async function updateCommand({
   if (isDry) return onScreen((screen) => dryRunCommand({ ...options, ...screen }, json), form);
   const result = await onScreen((screen) => update({ ...options, ...screen }), form);
   const seconds = (performance.now() - started) / 1000;
-  const { faults, lines } = describeUpdate(result, directory, verbose);
+  const { faults, lines } = describeUpdate(result, directory, { verbose, ofDay });
   printRun(json, { directory, seconds, ...result }, faults, [
     ...lines,
     `${directory}, ${seconds.toFixed(1)} s`,
@@ -50,12 +51,12 @@ export async function updateCommand({
 
 /**
  * The faults of a run; what it has compiled, the sources without news, and what waits for a person,
- * as lmi status has it.
+ * as lmi status has it. `ofDay`: without what waits, which the report of the day has.
  */
 export function describeUpdate(
   { sources: reports, outcomes }: UpdateResult,
   directory: string,
-  verbose = false,
+  { verbose = false, ofDay = false }: { readonly verbose?: boolean; readonly ofDay?: boolean } = {},
 ) {
   const catalogue = readCatalogue(directory)?.catalogue ?? null;
   const asked = new Set<string>(reports.map(({ source }) => source));
@@ -75,7 +76,7 @@ export function describeUpdate(
       report.problems.length === 0 &&
       report.releases.every(({ verdict }) => verdict === 'unchanged'),
   );
-  const waiting = describeSections(sectionsOfStanding(standings, wanted));
+  const waiting = ofDay ? [] : describeSections(sectionsOfStanding(standings, wanted));
   return {
     faults: describeProblems(outcomes, problems),
     lines: [

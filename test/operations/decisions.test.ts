@@ -383,6 +383,11 @@ test('a held release says that its publisher withdrew it, and how to accept', as
     expect(text).toContain('its publisher says: Table 2 was replaced.');
     expect(text.replaceAll('npx lmi', 'lmi')).toContain(named);
   }
+  // The report of a day has it, so the log of the update that the day runs does not.
+  const ofDay = describeUpdate({ sources: [reportOfUpdate], outcomes: [] }, directory, {
+    ofDay: true,
+  });
+  expect(ofDay.lines.join('\n')).not.toContain(line);
   expect(firstEditions(directory)).toEqual({ reviewed: [], unreviewed: [] });
 
   noteReviewed(directory, id);
