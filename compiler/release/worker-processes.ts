@@ -41,7 +41,8 @@ const secondsOfLearning = 3600;
 const neededVariables = ['TZ', 'LANG', 'LC_ALL', 'LD_LIBRARY_PATH', 'SystemRoot'];
 
 function environmentOf(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const needed: NodeJS.ProcessEnv = {};
+  // glibc gives each thread a heap of its own, and cannot use in one what is free in another.
+  const needed: NodeJS.ProcessEnv = { MALLOC_ARENA_MAX: '1' };
   for (const name of neededVariables)
     if (environment[name] !== undefined) needed[name] = environment[name];
   // It loads what workers before it have compiled.
@@ -70,14 +71,13 @@ class WorkerProcess {
 
   constructor(program: string, heap: number) {
     this.#child = fork(program, {
-      // With room for young objects from the start, fewer of them are copied. Several threads copy
-      // them no sooner, and take a tenth more time of processors. Compiling pay has some 300 MB in
-      // use at once. V8 would let the heap grow to three times that before it collects garbage: at
-      // most twice keeps the process below 800 MB, and less than that costs time.
+      // With room for young objects from the start, fewer of them are copied. More room than this
+      // costs memory and saves no time (make bench), and so do several threads that copy them. V8
+      // would let the heap grow to three times what is in use before it collects garbage.
       execArgv: [
         `--max-old-space-size=${heap}`,
         '--min-semi-space-size=32',
-        '--max-semi-space-size=64',
+        '--max-semi-space-size=32',
         '--no-parallel-scavenge',
         '--heap-growing-percent=100',
       ],

@@ -225,7 +225,8 @@ describe.runIf(process.platform === 'linux')('a process', () => {
       const names = seen.map((variable) => variable.slice(0, variable.indexOf('=')));
       expect(seen).toContain('TZ=Asia/Kathmandu');
       // The file descriptor and the form of the messages between the two processes are Node's own.
-      const allowed = /^(?:TZ|LANG|LC_ALL|LD_LIBRARY_PATH|NODE_COMPILE_CACHE|NODE_CHANNEL_\w+)$/;
+      const allowed =
+        /^(?:MALLOC_ARENA_MAX|TZ|LANG|LC_ALL|LD_LIBRARY_PATH|NODE_COMPILE_CACHE|NODE_CHANNEL_\w+)$/;
       expect(names.filter((name) => !allowed.test(name))).toEqual([]);
     } finally {
       vi.unstubAllEnvs();
