@@ -24,10 +24,10 @@ export interface Ports {
    * Limits by the client's address, or none: for paths of the API without a key, for parts of
    * tables and bundles, for pages, and for requests that send mail.
    */
-  readonly clients: ClientLimits | null;
-  readonly partReaders: ClientLimits | null;
-  readonly readers: ClientLimits | null;
-  readonly askers: ClientLimits | null;
+  readonly answerLimits: ClientLimits | null;
+  readonly partLimits: ClientLimits | null;
+  readonly pageLimits: ClientLimits | null;
+  readonly mailLimits: ClientLimits | null;
   /** Null: there is no administration, and /admin/keys is 404. */
   readonly administration: Administration | null;
   readonly signUp: SignUpSetting;
@@ -48,10 +48,10 @@ export const offlinePorts: Omit<Ports, 'store' | 'answerCode' | 'publicUrl'> = {
   files: { read: nothing, state: nothing, stream: nothing, digest: nothing },
   acceptEncoding: readAcceptEncoding,
   keys: null,
-  clients: null,
-  partReaders: null,
-  readers: null,
-  askers: null,
+  answerLimits: null,
+  partLimits: null,
+  pageLimits: null,
+  mailLimits: null,
   signUp: null,
   administration: null,
   log: null,

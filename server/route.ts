@@ -1,15 +1,15 @@
 // A row of the table of routes.
 import type { CatalogueState } from './data/published.ts';
 import type { Access } from './http/access.ts';
-import type { Asked } from './http/asked.ts';
+import type { IncomingRequest } from './http/incoming-request.ts';
 import type { LimitPolicy } from './http/rate-limit.ts';
 
 /** The values of a path by their names, still percent-encoded. */
 export type PathValues = Readonly<Record<string, string>>;
 
 /** Undefined: there is nothing at the path after all. */
-export type Answer = (
-  asked: Asked,
+export type AnswerRoute = (
+  incoming: IncomingRequest,
   state: CatalogueState,
   params: PathValues,
 ) => Promise<Response> | Response | undefined;
@@ -29,11 +29,11 @@ export interface Route {
   /** True: any parameter of the query is 400. Endpoints check their own. */
   readonly takesNoQuery?: true;
   /** What a request counts as, if not as its access says. The headers tell of the last. */
-  readonly counts?: (asked: Asked) => readonly LimitPolicy[];
-  readonly answer: Answer;
+  readonly counts?: (incoming: IncomingRequest) => readonly LimitPolicy[];
+  readonly answer: AnswerRoute;
 }
 
 /**
  * Where there is nothing, for anybody who may ask: a client without a key learns nothing under /v1.
  */
-export type Nowhere = Pick<Route, 'path' | 'access'>;
+export type UnmatchedPath = Pick<Route, 'path' | 'access'>;

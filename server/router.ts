@@ -7,12 +7,12 @@ import { refusalOf } from './data/refusal-of.ts';
 import { checkQuery } from './answers/parameters.ts';
 import { type Access, accessRules, methodsOf, optionsAnswer } from './http/access.ts';
 import {
-  type Asked,
+  type IncomingRequest,
   parseRequest,
   refuseLongAddress,
   refuseTrailingSlash,
   requireMethod,
-} from './http/asked.ts';
+} from './http/incoming-request.ts';
 import { finish } from './http/finish.ts';
 import { entryOf, methodName } from './http/log.ts';
 import { Refusal, quoted } from './http/problem.ts';
@@ -20,13 +20,13 @@ import type { ProblemKind } from './http/problem-kinds.ts';
 import { answerRefusal } from './http/refuse.ts';
 import { inAcceptedCoding } from './http/representation.ts';
 import { type Counted, requireAllowed } from './http/rate-limit.ts';
-import { count, countersOf } from './keys/admit.ts';
+import { countRequest, countersOf } from './keys/admit.ts';
 import { createInFlight } from './keys/in-flight.ts';
 import { refusalPage } from './pages/problem-pages.ts';
 import { createSiteOf } from './pages/site.ts';
 import type { Ports } from './ports.ts';
-import type { Nowhere, Route } from './route.ts';
-import { nowhere, routesOf } from './routes.ts';
+import type { UnmatchedPath, Route } from './route.ts';
+import { unmatchedPaths, routesOf } from './routes.ts';
 
 export type { Ports } from './ports.ts';
 
@@ -50,7 +50,7 @@ interface Progress {
   problem: ProblemKind | null;
 }
 
-type Arguments = [asked: Asked, found: CatalogueState, progress: Progress];
+type Arguments = [incoming: IncomingRequest, found: CatalogueState, progress: Progress];
 type Handler = (matching: Matching, ...values: Arguments) => unknown;
 
 export function createRouter(ports: Ports): {
@@ -62,60 +62,61 @@ export function createRouter(ports: Ports): {
 
   /** The first handler of a route: its limit and access. */
   const letIn =
-    (route: Route | Nowhere): Handler =>
-    async (_, asked, _found, progress) => {
+    (route: Route | UnmatchedPath): Handler =>
+    async (_, incoming, _found, progress) => {
       progress.access = route.access;
       progress.pattern = 'answer' in route ? route.path : null;
-      refuseLongAddress(asked);
+      refuseLongAddress(incoming);
       // A health check must pass while the server is busy.
       if (route.access !== 'asset') progress.leave = inFlight.enter();
-      for (const counter of countersOf(route, asked)) {
-        progress.counted = await count(ports, asked, counter);
+      for (const counter of countersOf(route, incoming)) {
+        progress.counted = await countRequest(ports, incoming, counter);
         requireAllowed(progress.counted);
       }
     };
 
   const answer =
     (route: Route): Handler =>
-    async ({ params }, asked, state, progress) => {
-      if (route.withSlash !== true) refuseTrailingSlash(asked);
+    async ({ params }, incoming, state, progress) => {
+      if (route.withSlash !== true) refuseTrailingSlash(incoming);
       const methods = methodsOf(route);
-      requireMethod(asked, methods);
-      if (asked.method === 'OPTIONS') return optionsAnswer(methods);
-      if (route.takesNoQuery === true) checkQuery({ path: asked.path, query: [] }, asked.search);
-      return (await route.answer(asked, state, params)) ?? nothingThere(asked, progress);
+      requireMethod(incoming, methods);
+      if (incoming.method === 'OPTIONS') return optionsAnswer(methods);
+      if (route.takesNoQuery === true)
+        checkQuery({ path: incoming.path, query: [] }, incoming.search);
+      return (await route.answer(incoming, state, params)) ?? nothingThere(incoming, progress);
     };
 
   /** Every problem is made here: itty-router would put the message of any error into the body. */
   const refuse = (error: unknown, _: unknown, ...values: Arguments): Response => {
-    const [asked, state, progress] = values;
+    const [incoming, state, progress] = values;
     // Without a key the log gets only the pattern of the path, which may hold a mailed link.
-    const place = progress.access === 'key' ? asked.path : progress.pattern;
-    const refusal = refusalOf(error, `${methodName(asked.method)} ${place}`);
+    const place = progress.access === 'key' ? incoming.path : progress.pattern;
+    const refusal = refusalOf(error, `${methodName(incoming.method)} ${place}`);
     progress.problem = refusal.kind;
     return answerRefusal(refusal, {
-      asked,
+      incoming,
       access: progress.access,
       publicUrl: ports.publicUrl,
       pageOf: () =>
-        refusalPage(refusal, { instance: asked.instance, site: siteOf(asked.path, state) }),
+        refusalPage(refusal, { instance: incoming.instance, site: siteOf(incoming.path, state) }),
     });
   };
 
-  const code = async (response: Response, _: unknown, ...[asked, , progress]: Arguments) =>
-    accessRules[progress.access].coded ? inAcceptedCoding(response, asked) : response;
+  const code = async (response: Response, _: unknown, ...[incoming, , progress]: Arguments) =>
+    accessRules[progress.access].isCompressible ? inAcceptedCoding(response, incoming) : response;
 
-  const addHeaders = (response: Response, _: unknown, ...[asked, state, progress]: Arguments) =>
+  const addHeaders = (response: Response, _: unknown, ...[incoming, state, progress]: Arguments) =>
     finish(response, {
       publicUrl: ports.publicUrl,
-      isSample: state.known?.catalogue.sample === true,
+      isSample: state.loaded?.catalogue.sample === true,
       access: progress.access,
       counted: progress.counted,
-      isHead: asked.method === 'HEAD',
+      isHead: incoming.method === 'HEAD',
     });
 
-  const log = (response: Response, _: unknown, ...[asked, , progress]: Arguments): void => {
-    const { method, arrived } = asked;
+  const log = (response: Response, _: unknown, ...[incoming, , progress]: Arguments): void => {
+    const { method, arrived } = incoming;
     const { pattern: route, problem } = progress;
     ports.log?.(entryOf(response, { method, arrived, route, problem }));
   };
@@ -125,15 +126,15 @@ export function createRouter(ports: Ports): {
     finally: [code, addHeaders, log],
   });
   for (const route of routesOf(ports)) router.all(ittyPattern(route), letIn(route), answer(route));
-  for (const route of nowhere)
-    router.all(ittyPattern(route), letIn(route), (_, asked, _found, progress) =>
-      nothingThere(asked, progress),
+  for (const route of unmatchedPaths)
+    router.all(ittyPattern(route), letIn(route), (_, incoming, _found, progress) =>
+      nothingThere(incoming, progress),
     );
 
   return {
     async fetch(request, waitUntil = withoutWaiting) {
       const afterwards: (() => Promise<void>)[] = [];
-      const asked = parseRequest(request, {
+      const incoming = parseRequest(request, {
         acceptEncoding: ports.acceptEncoding,
         later: (work) => void afterwards.push(work),
       });
@@ -148,7 +149,7 @@ export function createRouter(ports: Ports): {
         problem: null,
       };
       try {
-        return await router.fetch(matchingOf(asked), asked, state, progress);
+        return await router.fetch(matchingOf(incoming), incoming, state, progress);
       } finally {
         progress.leave?.();
         for (const work of afterwards) waitUntil(afterAnswer(work));
@@ -158,14 +159,14 @@ export function createRouter(ports: Ports): {
 }
 
 /** Without the query, which itty-router would copy. */
-function matchingOf({ method, path }: Asked): Matching {
+function matchingOf({ method, path }: IncomingRequest): Matching {
   return { method, url: `http://itty-router${path}`, params: {} };
 }
 
 /** itty-router writes the values of a path with a colon. */
-const ittyPattern = ({ path }: Route | Nowhere): string => path.replace(/\{(\w+)\}/g, ':$1');
+const ittyPattern = ({ path }: Route | UnmatchedPath): string => path.replace(/\{(\w+)\}/g, ':$1');
 
-function nothingThere({ path }: Asked, progress: Progress): never {
+function nothingThere({ path }: IncomingRequest, progress: Progress): never {
   progress.pattern = null;
   throw new Refusal('unknown-path', `There is nothing at ${quoted(path)}.`);
 }

@@ -3,9 +3,9 @@
 import { latestFile } from '#schemas/stored-files.ts';
 import { type Endpoint, csvPath, endpoints } from '#schemas/endpoints.ts';
 import { createEndpointAnswerer } from './answers/endpoint.ts';
-import { requireCurrent, requireKnown, requirePublished, requireSpine } from './data/published.ts';
+import { requireCurrent, requireLoaded, requirePublished, requireSpine } from './data/published.ts';
 import { decodePathValue } from './http/address.ts';
-import type { Asked } from './http/asked.ts';
+import type { IncomingRequest } from './http/incoming-request.ts';
 import type { LimitPolicy } from './http/rate-limit.ts';
 import { type Administration, answerAccount, answerKeys } from './keys/admin.ts';
 import { answerBundle, readLatestBundle } from './meta/answer-bundle.ts';
@@ -17,7 +17,7 @@ import { pageRoutes } from './pages/page-routes.ts';
 import { problemIndex, problemPage } from './pages/problem-pages.ts';
 import { type SiteOf, createSiteOf } from './pages/site.ts';
 import type { Ports } from './ports.ts';
-import type { Answer, Nowhere, Route } from './route.ts';
+import type { AnswerRoute, UnmatchedPath, Route } from './route.ts';
 import {
   answerLinkRequest,
   askPage,
@@ -47,7 +47,7 @@ export function routesOf(ports: Ports): readonly Route[] {
 }
 
 /** What a path that matches no route is under decides who learns that, and how. */
-export const nowhere: readonly Nowhere[] = [
+export const unmatchedPaths: readonly UnmatchedPath[] = [
   { path: '/v1/meta/*', access: 'open' },
   { path: '/v1/*', access: 'key' },
   { path: '/bundles/*', access: 'open' },
@@ -62,16 +62,16 @@ function endpointRoutes(
   meta: ReturnType<typeof createMetaAnswerer>,
 ): Route[] {
   const keyed =
-    (endpoint: Endpoint, isCsv: boolean): Answer =>
-    (asked, state, params) => {
-      const question = { params, search: asked.search, published: requirePublished(state) };
-      const { accepted, ifNoneMatch } = asked;
+    (endpoint: Endpoint, isCsv: boolean): AnswerRoute =>
+    (incoming, state, params) => {
+      const question = { params, search: incoming.search, published: requirePublished(state) };
+      const { accepted, ifNoneMatch } = incoming;
       return answerer.answer(endpoint, question, { accepted, ifNoneMatch, isCsv });
     };
   const open =
-    (endpoint: Endpoint): Answer =>
-    (asked, state) =>
-      meta.endpoint(endpoint, requireKnown(state), asked);
+    (endpoint: Endpoint): AnswerRoute =>
+    (incoming, state) =>
+      meta.endpoint(endpoint, requireLoaded(state), incoming);
 
   const routes: Route[] = [];
   // First, because the last value of a path can be any text.
@@ -92,7 +92,7 @@ function endpointRoutes(
 }
 
 /** Parts of files count apart: a notebook reads a table in dozens of them. */
-function countsParts({ method, request }: Asked): LimitPolicy[] {
+function countsParts({ method, request }: IncomingRequest): LimitPolicy[] {
   const isPart = method === 'HEAD' || (method === 'GET' && request.headers.has('Range'));
   return [isPart ? 'parts' : 'answers'];
 }
@@ -108,53 +108,53 @@ function metaRoutes(
       path: '/editions.atom',
       access: 'open',
       takesNoQuery: true,
-      answer: (asked, state) => meta.feed(requireKnown(state), asked),
+      answer: (incoming, state) => meta.feed(requireLoaded(state), incoming),
     },
     {
       path: '/changelog.atom',
       access: 'open',
       takesNoQuery: true,
-      answer: (asked) => meta.changelog(asked),
+      answer: (incoming) => meta.changelog(incoming),
     },
     {
       path: '/openapi.json',
       access: 'open',
       takesNoQuery: true,
-      answer: (asked) => meta.openApi(asked),
+      answer: (incoming) => meta.openApi(incoming),
     },
     {
       path: '/llms.txt',
       access: 'open',
       takesNoQuery: true,
-      answer: (asked) => meta.llms(asked),
+      answer: (incoming) => meta.llms(incoming),
     },
     {
       path: `/bundles/${latestFile}`,
       access: 'open',
       takesNoQuery: true,
-      answer: async (asked) => meta.text(await readLatestBundle(files, asked.path), asked),
+      answer: async (incoming) => meta.text(await readLatestBundle(files, incoming.path), incoming),
     },
     {
       path: '/bundles/{file}',
       access: 'open',
       takesNoQuery: true,
       counts: countsParts,
-      answer: (asked, state, params) =>
-        answerBundle(files, prove, { name: params['file'] ?? '', asked, state }),
+      answer: (incoming, state, params) =>
+        answerBundle(files, prove, { name: params['file'] ?? '', incoming, state }),
     },
     {
       path: '/tables',
       access: 'open',
       withSlash: true,
       takesNoQuery: true,
-      answer: async (asked, state) => meta.text(await tables.list(state), asked),
+      answer: async (incoming, state) => meta.text(await tables.list(state), incoming),
     },
     {
       path: '/tables/{file}',
       access: 'open',
       takesNoQuery: true,
       counts: countsParts,
-      answer: (asked, state, params) => tables.file(params['file'] ?? '', asked, state),
+      answer: (incoming, state, params) => tables.file(params['file'] ?? '', incoming, state),
     },
   ];
 }
@@ -225,8 +225,8 @@ function assetRoute(
 const robotsRoute: Route = {
   path: '/robots.txt',
   access: 'asset',
-  answer: (_, { known }) => {
-    const closed = known?.catalogue.sample === true ? ['/'] : ['/v1/', '/keys', '/admin/'];
+  answer: (_, { loaded }) => {
+    const closed = loaded?.catalogue.sample === true ? ['/'] : ['/v1/', '/keys', '/admin/'];
     const lines = ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`), ''];
     return new Response(lines.join('\n'), {
       headers: {

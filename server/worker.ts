@@ -7,7 +7,7 @@ import type { Accounts } from './keys/accounts.ts';
 import type { DigestStream, Files } from './data/files.ts';
 import { createBucketFiles } from './data/files-bucket.ts';
 import { createDiskFiles } from './data/files-disk.ts';
-import { proved } from './data/store.ts';
+import { createProvedStore } from './data/store.ts';
 import { readClientAddress } from './http/address.ts';
 import {
   createClientLimits,
@@ -89,7 +89,7 @@ const memoryOf = (env: Env) => (inOneProcess(env) ? sharedMemory : null);
 const sweepAfter = 2 * linkMinutes * 60_000;
 
 /** What an object does as its store does it. */
-const forwarded = ['check', 'replace', 'revoke', 'linkStands', 'redeem', 'forget'] as const;
+const forwarded = ['check', 'replace', 'revoke', 'isLinkLive', 'redeem', 'forget'] as const;
 
 /**
  * Accounts, and what they do: keys/account.ts. If LIMITS is `durable-object`, an object holds one
@@ -102,7 +102,7 @@ export class Account extends DurableObject<Env> {
   declare readonly check: AccountStore['check'];
   declare readonly replace: AccountStore['replace'];
   declare readonly revoke: AccountStore['revoke'];
-  declare readonly linkStands: AccountStore['linkStands'];
+  declare readonly isLinkLive: AccountStore['isLinkLive'];
   declare readonly redeem: AccountStore['redeem'];
   declare readonly forget: AccountStore['forget'];
 
@@ -224,16 +224,16 @@ function routerOf(env: Env): ReturnType<typeof createRouter> {
   const links = createKeyFormat(secrets, 'link_');
   const perMinute = (many?: number) => createClientLimits(clientAddress, Date.now, many);
   return createRouter({
-    store: proved(files),
+    store: createProvedStore(files),
     files,
     answerCode: ANSWER_CODE,
     acceptEncoding:
       env.CLIENT_ADDRESS === 'cloudflare' ? readClientAcceptEncoding : readAcceptEncoding,
     keys: createKeys(format, accounts, memoryOf(env)),
-    clients: perMinute(),
-    partReaders: perMinute(partsPerMinute),
-    readers: perMinute(pagesPerMinute),
-    askers: perMinute(mailsPerMinute),
+    answerLimits: perMinute(),
+    partLimits: perMinute(partsPerMinute),
+    pageLimits: perMinute(pagesPerMinute),
+    mailLimits: perMinute(mailsPerMinute),
     signUp:
       mailer === null
         ? null

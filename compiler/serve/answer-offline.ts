@@ -5,7 +5,12 @@ import type { ServingEdition, TitleModelRecord } from '#schemas/catalogue.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
-import { DamagedFile, proved, type Store, type StoredDocument } from '#server/data/store.ts';
+import {
+  DamagedFile,
+  createProvedStore,
+  type Store,
+  type StoredDocument,
+} from '#server/data/store.ts';
 import { type Ports, offlinePorts } from '#server/ports.ts';
 import { checkQuery } from '#server/answers/parameters.ts';
 import { endpointOf } from '#schemas/endpoints.ts';
@@ -23,7 +28,7 @@ const origin = 'http://offline.invalid';
 
 /** Reads a data directory, or a bundle, packed or unpacked. */
 export function storeOf(data: string): Store {
-  return proved(filesIn(data));
+  return createProvedStore(filesIn(data));
 }
 
 function filesIn(data: string): Files {
@@ -88,10 +93,10 @@ function telling(store: Store, data: string, tell: (damage: UnreadableFileError)
   };
   return {
     catalogue: () => store.catalogue(),
-    listed: (edition, path) => store.listed(edition, path),
+    listedDigest: (edition, path) => store.listedDigest(edition, path),
     document: (edition, path) => reporting(() => readProved(store, data, edition, path)),
     titleModel: (model) => reporting(() => readTitleModel(store, data, model)),
-    outside: (path) => store.outside(path),
+    outsideEditions: (path) => store.outsideEditions(path),
   };
 }
 

@@ -3,7 +3,7 @@
 import { folderOf } from '../edition/data-directory.ts';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { createNodeFiles } from '#server/data/files-node.ts';
-import { proved, type Store } from '#server/data/store.ts';
+import { createProvedStore, type Store } from '#server/data/store.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { wasUnderstood } from '../checks.ts';
 import { requireCatalogue, servedEditions, storedFilesOf } from '../edition/catalogue.ts';
@@ -19,7 +19,7 @@ export function storeWithHeld(directory: string, sources: readonly Source[], id:
   const catalogue = withHeld(before, sources, id);
   const catalogueFiles = storedFilesOf(catalogue);
   const folders = new Map(before.editions.map((edition) => [edition.id, folderOf(edition)]));
-  return proved({
+  return createProvedStore({
     async read(path) {
       const bytes = catalogueFiles.get(path);
       if (bytes !== undefined) return bytes;

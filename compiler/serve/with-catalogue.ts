@@ -11,6 +11,6 @@ export function withCatalogue(store: Store, catalogue: Catalogue): Store {
   return {
     ...store,
     catalogue: async () => text,
-    outside: async (path) => files.get(path) ?? store.outside(path),
+    outsideEditions: async (path) => files.get(path) ?? store.outsideEditions(path),
   };
 }

@@ -8,7 +8,12 @@ import { logoFile } from '#schemas/stored-files.ts';
 import type { Compared } from '#server/pages/comparison.ts';
 import { regions } from '#server/pages/areas-page.ts';
 import { comparedOf } from '#server/pages/compare-page.ts';
-import { comparedKeys, gather, listOf, questionFor } from '#server/pages/occupation/answers.ts';
+import {
+  comparedKeys,
+  gatherAnswers,
+  listOf,
+  questionFor,
+} from '#server/pages/occupation/answers.ts';
 import { icon, style } from '#server/pages/page-files.ts';
 import { rankings } from '#server/pages/rankings.ts';
 import { guides } from '#server/pages/reference/guides.ts';
@@ -88,7 +93,7 @@ export async function writeSite({ data, catalogue, folder, api, contact }: SiteO
     if (!page.ok) throw new CatalogueError(`${data}: there is no page ${path} (${page.status})`);
     await write(fileOfPage(path), text);
   }
-  const logo = sample ? null : await stored.outside(logoFile);
+  const logo = sample ? null : await stored.outsideEditions(logoFile);
   if (logo !== null) await write(logoFile, logo);
   await write('style.css', style);
   await write('icon.svg', icon);
@@ -97,7 +102,7 @@ export async function writeSite({ data, catalogue, folder, api, contact }: SiteO
   await write('titles.js', `var lmiTitles = { index: ${scriptText(text)}, model: ${learnt} };\n`);
   const compared: Record<string, Compared> = {};
   for (const { soc2020 } of occupations)
-    compared[soc2020] = comparedOf(await gather(ask, soc2020, 'uk', comparedKeys));
+    compared[soc2020] = comparedOf(await gatherAnswers(ask, soc2020, 'uk', comparedKeys));
   await write('compared.js', `var lmiCompared = ${scriptText(JSON.stringify(compared))};\n`);
   await write('site.js', await bundledScript('site-script'));
   return { files, bytes, occupations: occupations.length };

@@ -25,56 +25,62 @@ import type { Store } from '../data/store.ts';
  */
 export function createAnswerer(store: Store) {
   const readDocument = createDocuments(store);
-  let index: { readonly edition: string; readonly titles: LoadedTitleIndex } | null = null;
-  let learnt: { readonly id: string; readonly model: TitleModel } | null = null;
+  let loadedTitles: { readonly edition: string; readonly titles: LoadedTitleIndex } | null = null;
+  let loadedModel: { readonly id: string; readonly model: TitleModel } | null = null;
 
-  const stored = ({ endpoint, edition, stored: { place } }: Decision): Promise<ProvedDocument> =>
-    readDocument(edition, documentPath(endpoint, place));
+  const readStored = ({
+    endpoint,
+    edition,
+    stored: { place },
+  }: Decision): Promise<ProvedDocument> => readDocument(edition, documentPath(endpoint, place));
 
   /**
    * The document of the place asked for. If the edition does not cover its area, it is made of the
    * document of another.
    */
-  const documentOf = async (decision: Decision): Promise<unknown> => {
+  const readDocumentOfPlace = async (decision: Decision): Promise<unknown> => {
     const { endpoint, place, stored: storedPart } = decision;
-    const document = (await stored(decision)).json();
-    if (!storedPart.ofOtherArea) return document;
+    const document = (await readStored(decision)).json();
+    if (!storedPart.isOfOtherArea) return document;
     const without = absentAreas[endpoint.id];
     if (without === undefined || place.area === undefined)
       throw new Error(`endpoint ${endpoint.id} answers from the document of another area`);
     return without(document, place.area);
   };
 
-  const searchAnswer = async (decision: Decision): Promise<unknown> => {
-    if (index?.edition !== decision.edition.id) {
-      const document = (await stored(decision)).json() as TitleIndex;
-      index = { edition: decision.edition.id, titles: loadTitleIndex(document) };
+  const searchTitles = async (decision: Decision): Promise<unknown> => {
+    if (loadedTitles?.edition !== decision.edition.id) {
+      const document = (await readStored(decision)).json() as TitleIndex;
+      loadedTitles = { edition: decision.edition.id, titles: loadTitleIndex(document) };
     }
     return search(
-      index.titles,
+      loadedTitles.titles,
       String(decision.values.get('q')),
       limitOf(decision.values),
-      await modelOf(decision),
+      await readTitleModel(decision),
     );
   };
 
-  const modelOf = async ({ titleModel }: Decision): Promise<TitleModel | null> => {
+  const readTitleModel = async ({ titleModel }: Decision): Promise<TitleModel | null> => {
     if (titleModel === null) return null;
-    if (learnt?.id !== titleModel.id)
-      learnt = { id: titleModel.id, model: loadTitleModel(await store.titleModel(titleModel)) };
-    return learnt.model;
+    if (loadedModel?.id !== titleModel.id)
+      loadedModel = {
+        id: titleModel.id,
+        model: loadTitleModel(await store.titleModel(titleModel)),
+      };
+    return loadedModel.model;
   };
 
-  const say = async (decision: Decision): Promise<unknown> => {
+  const answerValue = async (decision: Decision): Promise<unknown> => {
     switch (decision.endpoint.answer) {
       case 'file':
-        return documentOf(decision);
+        return readDocumentOfPlace(decision);
       case 'select':
-        return selected(await documentOf(decision), decision);
+        return selectFrom(await readDocumentOfPlace(decision), decision);
       case 'join':
-        return joined(say, decision);
+        return joinParts(answerValue, decision);
       case 'search':
-        return searchAnswer(decision);
+        return searchTitles(decision);
       case 'catalogue':
         throw new Error(
           `endpoint ${decision.endpoint.id} has no stored answer, and answer.ts was called for it`,
@@ -82,26 +88,26 @@ export function createAnswerer(store: Store) {
     }
   };
 
-  const noted = async (decision: Decision): Promise<unknown> =>
-    withNotes(await say(decision), [...decision.issues, ...absenceOf(decision)]);
+  const valueWithNotes = async (decision: Decision): Promise<unknown> =>
+    withNotes(await answerValue(decision), [...decision.issues, ...absenceOf(decision)]);
 
   return {
     bytes: async (decision: Decision): Promise<Answer> =>
       isStored(decision) && decision.issues.length === 0
-        ? stored(decision)
-        : json(await noted(decision)),
+        ? readStored(decision)
+        : json(await valueWithNotes(decision)),
     /** What the bytes say, for our own pages, which must not change it. */
-    value: noted,
+    value: valueWithNotes,
   };
 }
 
 /** Which areas a release has that lacks the one asked for. */
-function absenceOf({ stored: { ofOtherArea }, place, edition }: Decision): string[] {
-  if (!ofOtherArea || place.area === undefined) return [];
-  const has = (edition.axes.areas ?? []).map((slug) => areaOf(slug).name);
+function absenceOf({ stored: { isOfOtherArea }, place, edition }: Decision): string[] {
+  if (!isOfOtherArea || place.area === undefined) return [];
+  const names = (edition.axes.areas ?? []).map((slug) => areaOf(slug).name);
   return [
     `"${edition.label}" has no figures of ${areaOf(place.area).name}. It has those of ` +
-      `${has.join(', ')}.`,
+      `${names.join(', ')}.`,
   ];
 }
 
@@ -117,11 +123,11 @@ function withNotes(answer: unknown, further: readonly string[]): unknown {
 }
 
 /** Whether the bytes of the answer are those of a file. */
-function isStored({ endpoint, stored: { ofOtherArea } }: Decision): boolean {
-  return endpoint.answer === 'file' && !ofOtherArea;
+function isStored({ endpoint, stored: { isOfOtherArea } }: Decision): boolean {
+  return endpoint.answer === 'file' && !isOfOtherArea;
 }
 
-function selected(document: unknown, { endpoint, values, place }: Decision): unknown {
+function selectFrom(document: unknown, { endpoint, values, place }: Decision): unknown {
   if (!isSelected(endpoint.id))
     throw new Error(
       `schemas/selections/selections.ts has no selection for the endpoint ${endpoint.id}`,
@@ -129,8 +135,8 @@ function selected(document: unknown, { endpoint, values, place }: Decision): unk
   return selectionOf(endpoint.id)(document as SelectedDocument, values, place);
 }
 
-async function joined(
-  say: (decision: Decision) => Promise<unknown>,
+async function joinParts(
+  answerValue: (decision: Decision) => Promise<unknown>,
   decision: Decision,
 ): Promise<unknown> {
   const { endpoint, parts } = decision;
@@ -138,7 +144,7 @@ async function joined(
   if (joining === undefined || parts === null)
     throw new Error(`schemas/selections/selections.ts does not join the endpoint ${endpoint.id}`);
   const answersOfParts = Object.entries(parts).map(
-    async ([name, part]) => [name, part === null ? null : await say(part)] as const,
+    async ([name, part]) => [name, part === null ? null : await answerValue(part)] as const,
   );
   return joining(Object.fromEntries(await Promise.all(answersOfParts)), decision);
 }

@@ -131,7 +131,7 @@ function decideYears(
     years.push(decision);
   }
   years.sort((a, b) => (a.edition.year ?? 0) - (b.edition.year ?? 0));
-  const newest = years.findLast(({ stored }) => !stored.ofOtherArea) ?? years.at(-1);
+  const newest = years.findLast(({ stored }) => !stored.isOfOtherArea) ?? years.at(-1);
   if (newest === undefined) throw new Error(`no edition of ${endpoint.id} has a reference year`);
   const revisions = (published.source(newest.edition.source)?.revisions ?? []).filter(
     ({ revised }) => served.some((edition) => edition.id === revised),
@@ -139,7 +139,7 @@ function decideYears(
   const provisional = revisions.map((revision) => editionOf(revision.provisional, published));
   return {
     ...newest,
-    ...restingOn([newest, ...years.toReversed()], provisional),
+    ...editionsBehind([newest, ...years.toReversed()], provisional),
     endpoint,
     values,
     parts: Object.fromEntries(years.map((year) => [String(year.edition.year), year])),
@@ -177,7 +177,16 @@ function decideJoined(
       ...issuesOfSeveral(endpoint, values, published),
     ]),
   ];
-  return { ...first, ...restingOn(decided), endpoint, place, values, pinned: false, parts, issues };
+  return {
+    ...first,
+    ...editionsBehind(decided),
+    endpoint,
+    place,
+    values,
+    pinned: false,
+    parts,
+    issues,
+  };
 }
 
 /** What checks say of the figures of several occupations: what the summary of each says. */
@@ -197,7 +206,7 @@ function issuesOfSeveral(
 }
 
 /** The editions of these parts, and of what else they rest on. The first part's is the own one. */
-function restingOn(
+function editionsBehind(
   parts: readonly Decision[],
   further: readonly ServingEdition[] = [],
 ): Pick<Decision, 'edition' | 'needs'> {
@@ -232,7 +241,7 @@ function decidePart(
     if (part instanceof Refusal) {
       if (part.kind !== 'not-published') return part;
     } else {
-      if (!part.stored.ofOtherArea) return part;
+      if (!part.stored.isOfOtherArea) return part;
       withoutFigures ??= part;
     }
   }

@@ -187,7 +187,7 @@ export interface StoredPlace {
    * True if the edition does not cover the area asked for: the document is that of another area,
    * and only its names and origin are used.
    */
-  readonly ofOtherArea: boolean;
+  readonly isOfOtherArea: boolean;
 }
 
 /**
@@ -205,7 +205,7 @@ export function storedPlace(
     new Refusal('not-published', `"${label}" does not cover ${what}.`);
   if (place.soc !== undefined && !axes.occupations.includes(place.soc))
     return notCovered(`the occupation ${place.soc}`);
-  const here = { place, ofOtherArea: false };
+  const here = { place, isOfOtherArea: false };
   if (place.area === undefined) return here;
   if (takesLocalArea(endpoint))
     return axes.localAreas?.includes(place.area)
@@ -214,7 +214,7 @@ export function storedPlace(
   if (endpoint.stored?.file.includes('{area}') !== true || axes.areas?.includes(place.area))
     return here;
   const other = absentAreas[endpoint.id] === undefined ? undefined : axes.areas?.[0];
-  if (other !== undefined) return { place: { ...place, area: other }, ofOtherArea: true };
+  if (other !== undefined) return { place: { ...place, area: other }, isOfOtherArea: true };
   const covered = (axes.areas ?? []).join(', ') || 'no area';
   return notCovered(`the area ${place.area}; it covers ${covered}`);
 }

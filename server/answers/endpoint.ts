@@ -22,7 +22,7 @@ export interface Question {
 }
 
 /** How a client takes the answer. */
-export interface Wanted {
+export interface AnswerPreferences {
   readonly accepted: Accepted;
   readonly ifNoneMatch: string | null;
   readonly isCsv: boolean;
@@ -54,7 +54,7 @@ export function createEndpointAnswerer(store: Store, answerCode: string, publicU
     const [source] = endpoint.sources;
     const known =
       typeof pinned === 'string' && source !== undefined
-        ? await published.knowing(source, pinned)
+        ? await published.withEdition(source, pinned)
         : published;
     const decision = decide(endpoint, place, values, known);
     if (decision instanceof Refusal) throw decision;
@@ -65,7 +65,7 @@ export function createEndpointAnswerer(store: Store, answerCode: string, publicU
     async answer(
       endpoint: Endpoint,
       question: Question,
-      { accepted, ifNoneMatch, isCsv }: Wanted,
+      { accepted, ifNoneMatch, isCsv }: AnswerPreferences,
     ): Promise<Response> {
       const decision = await decisionOf(endpoint, question);
       const tag = await entityTag(decision, answerCode, isCsv);

@@ -11,7 +11,7 @@ import type { ResolveLocalArea } from './local-areas.ts';
 import { decodePathValue } from '../http/address.ts';
 
 /** A row of the endpoint table, or a path that takes no parameters. */
-type Asked = Pick<Endpoint, 'path' | 'query'>;
+type QueriedPath = Pick<Endpoint, 'path' | 'query'>;
 
 /** A query can hold thousands of unknown parameters, and an answer must not. */
 const mostUnknownNamed = 10;
@@ -21,7 +21,7 @@ const mostUnknownNamed = 10;
  * there are; null where nothing is read for the answer.
  */
 export function checkQuery(
-  endpoint: Asked,
+  endpoint: QueriedPath,
   search: URLSearchParams,
   occupations: ReadonlySet<string> | null = null,
 ): QueryValues {
@@ -48,12 +48,12 @@ export function checkQuery(
   );
 }
 
-function unknownNames({ query }: Asked, search: URLSearchParams): string[] {
+function unknownNames({ query }: QueriedPath, search: URLSearchParams): string[] {
   const isKnown = (name: string): boolean => query.some((parameter) => parameter.name === name);
   return [...new Set(search.keys())].filter((name) => !isKnown(name));
 }
 
-function unknownParameter({ path, query }: Asked, name: string): ParameterFault {
+function unknownParameter({ path, query }: QueriedPath, name: string): ParameterFault {
   const known = query.map((parameter) => parameter.name);
   return {
     parameter: name,
@@ -310,7 +310,7 @@ function nearestOf(given: string, allowed: readonly string[]): Pick<ParameterFau
 }
 
 /** The occupations and areas that a path can name. */
-export interface Known {
+export interface ServedPlaces {
   readonly occupations: ReadonlySet<string>;
   /** Called only for a path with a local area. */
   readonly localAreas: () => Promise<ResolveLocalArea>;
@@ -323,7 +323,7 @@ export interface Known {
 export async function checkPath(
   endpoint: Endpoint,
   given: Readonly<Record<string, string>>,
-  { occupations, localAreas }: Known,
+  { occupations, localAreas }: ServedPlaces,
 ): Promise<DocumentPlace> {
   const place: { soc?: string; area?: string } = {};
   for (const parameter of endpoint.pathParameters) {

@@ -17,7 +17,7 @@ interface Bounds<Value> {
    * Milliseconds without use after which a value is not found; it leaves the memory within twice of
    * these.
    */
-  readonly for?: number;
+  readonly idleMilliseconds?: number;
   readonly clock?: () => number;
 }
 
@@ -28,7 +28,7 @@ interface Bounds<Value> {
 export function createCache<Value>({
   most,
   size = () => 1,
-  for: kept = Infinity,
+  idleMilliseconds: kept = Infinity,
   clock = Date.now,
 }: Bounds<Value>): Cache<Value> {
   // In the order of the last use.

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { digestOfContent } from './content-digest.ts';
 import type { DigestStream, Files } from './files.ts';
-import { type Store, proved } from './store.ts';
+import { type Store, createProvedStore } from './store.ts';
 
 const digestOf: DigestStream = async (body) => {
   const hash = createHash('sha256');
@@ -38,7 +38,7 @@ export function createNodeFiles(dataDirectory: string): Files {
 }
 
 export function createNodeStore(dataDirectory: string): Store {
-  return proved(createNodeFiles(dataDirectory));
+  return createProvedStore(createNodeFiles(dataDirectory));
 }
 
 /** Null for a missing file; throws any other fault again. */

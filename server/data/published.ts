@@ -25,10 +25,10 @@ export interface Published {
   /** An edition that is served or held back, or that one of these needs. */
   edition(id: string): ServingEdition | undefined;
   /**
-   * The same, knowing also the edition that a request to a source's endpoint pins, and what it
-   * needs, if there is such an edition of any source.
+   * The same, with the edition that a request to a source's endpoint pins, and what that edition
+   * needs. The same alone if no source has such an edition.
    */
-  knowing(source: SourceKey, id: string): Promise<Published>;
+  withEdition(source: SourceKey, id: string): Promise<Published>;
   /**
    * What the search has learnt from job titles, if all editions that it learnt from are served and
    * this code reads it; else null.
@@ -41,43 +41,43 @@ export interface Published {
 }
 
 /**
- * The catalogue. `published` is null if the spine is not served; the /v1/meta endpoints still
- * answer then.
+ * A catalogue that this code has read. `published` is null if the spine is not served; the /v1/meta
+ * endpoints still answer then.
  */
-export interface Known {
+export interface LoadedCatalogue {
   readonly catalogue: ServingCatalogue;
   readonly published: Published | null;
-  readonly editions: ReadEditions;
+  readonly readEditions: ReadEditions;
 }
 
 /**
- * What a request finds: the catalogue, or why this code does not read it; both null if there is
- * none.
+ * The state of the catalogue when a request arrives: the catalogue, or why this code does not read
+ * it; both null if there is none.
  */
 export interface CatalogueState {
-  readonly known: Known | null;
+  readonly loaded: LoadedCatalogue | null;
   readonly unreadable: Refusal | null;
   /** The catalogue that is stored now cannot be read, so this is the one before. */
-  readonly outdated: boolean;
+  readonly isOutdated: boolean;
   /** Null unless this process has read a newer catalogue before: somebody has put an older back. */
   readonly older: { readonly serial: number; readonly newest: number } | null;
 }
 
-export const nothingFound: CatalogueState = {
-  known: null,
+export const noCatalogue: CatalogueState = {
+  loaded: null,
   unreadable: null,
-  outdated: false,
+  isOutdated: false,
   older: null,
 };
 
 /** The catalogue, and the way to all editions; 503 if there is none that this code reads. */
-export function requireKnown({ known, unreadable }: CatalogueState): Known {
-  return known ?? unavailable(unreadable);
+export function requireLoaded({ loaded, unreadable }: CatalogueState): LoadedCatalogue {
+  return loaded ?? unavailable(unreadable);
 }
 
 /** What is served; 503 if nothing is. */
-export function requirePublished({ known, unreadable }: CatalogueState): Published {
-  return known?.published ?? unavailable(unreadable);
+export function requirePublished({ loaded, unreadable }: CatalogueState): Published {
+  return loaded?.published ?? unavailable(unreadable);
 }
 
 /** The refusal to read what other code has stored. */
@@ -98,7 +98,7 @@ export function requireSpine(state: CatalogueState): void {
 }
 
 /** 503 if what is answered may be out of date: a withdrawal, for one, would not be seen. */
-export function requireCurrent({ outdated, older }: CatalogueState): void {
+export function requireCurrent({ isOutdated: outdated, older }: CatalogueState): void {
   if (older !== null)
     throw new Refusal('unavailable', `${olderCatalogue(older)} ${repairOfOlder}`, {
       headers: { 'Retry-After': '60' },
@@ -134,7 +134,10 @@ function unavailable(unreadable: Refusal | null = null): never {
  * Throws a Refusal if the catalogue is stored in a format that this code does not read, and an
  * Error if the text is no catalogue or is damaged.
  */
-export async function readCatalogue(text: string, store: Pick<Store, 'outside'>): Promise<Known> {
+export async function readCatalogue(
+  text: string,
+  store: Pick<Store, 'outsideEditions'>,
+): Promise<LoadedCatalogue> {
   // The compiler validates the catalogue before it writes it. No schema library runs in the worker,
   // so this checks only the format.
   const stored: DividedCatalogue = JSON.parse(text);
@@ -161,32 +164,41 @@ export async function readCatalogue(text: string, store: Pick<Store, 'outside'>)
     catalogue.sources.map((source) => [source.key, served(source.key)]),
   );
   if (spine.some((key) => (servedBySource.get(key) ?? []).length === 0))
-    return { catalogue, published: null, editions: everyEdition };
+    return { catalogue, published: null, readEditions: everyEdition };
   const published: Published = {
     sample: catalogue.sample,
     occupations: new Set(servedBySource.get('soc-index')?.[0]?.axes.occupations),
     source: (key) => sources.get(key),
     edition: (id) => editions.get(id),
-    async knowing(key, id) {
+    async withEdition(key, id) {
       if (editions.has(id)) return published;
-      const isIt = (edition: ServingEdition) => edition.id === id;
+      const isWanted = (edition: ServingEdition) => edition.id === id;
       // Only an id that is wrong leads to the records of other sources.
       const wanted =
-        (await everyEdition([key])).find(isIt) ?? (await everyEdition(sourceKeys)).find(isIt);
+        (await everyEdition([key])).find(isWanted) ??
+        (await everyEdition(sourceKeys)).find(isWanted);
       if (wanted === undefined) return published;
       const needed = wanted.needs.filter(({ edition }) => !editions.has(edition));
-      const known = [wanted, ...(await everyEdition(needed.map(({ source }) => source)))];
+      const pinned = [wanted, ...(await everyEdition(needed.map(({ source }) => source)))];
       return {
         ...published,
         edition: (wantedId) =>
-          editions.get(wantedId) ?? known.find((edition) => edition.id === wantedId),
+          editions.get(wantedId) ?? pinned.find((edition) => edition.id === wantedId),
       };
     },
     titleModel: titleModelOf(catalogue),
     served: (key) => servedBySource.get(key) ?? [],
     held: (key) => editions.get(sources.get(key)?.standing.held[0] ?? ''),
   };
-  return { catalogue, published, editions: everyEdition };
+  return { catalogue, published, readEditions: everyEdition };
+}
+
+/** Null if there is no catalogue. */
+async function readCatalogueIfAny(
+  text: string | null,
+  store: Pick<Store, 'outsideEditions'>,
+): Promise<LoadedCatalogue | null> {
+  return text === null ? null : readCatalogue(text, store);
 }
 
 const rereadAfterMilliseconds = 1000;
@@ -200,11 +212,14 @@ export function createCatalogueReader(
   store: Store,
   now: () => number = Date.now,
 ): () => Promise<CatalogueState> {
-  let remembered: { readAt: number; text: string | null; found: CatalogueState } | null = null;
+  let remembered: { readAt: number; text: string | null; state: CatalogueState } | null = null;
   let newest = 0;
   /** Whether a catalogue is older than one that was read before. The log hears of it once. */
-  const olderThanBefore = (known: Known | null, isNew: boolean): CatalogueState['older'] => {
-    const serial = known?.catalogue.serial ?? newest;
+  const olderThanBefore = (
+    loaded: LoadedCatalogue | null,
+    isNew: boolean,
+  ): CatalogueState['older'] => {
+    const serial = loaded?.catalogue.serial ?? newest;
     newest = Math.max(newest, serial);
     if (serial === newest) return null;
     const older = { serial, newest };
@@ -215,35 +230,34 @@ export function createCatalogueReader(
     // A negative age is a clock that was set back: withdrawals must not wait until it has caught
     // up.
     const age = remembered === null ? Infinity : now() - remembered.readAt;
-    if (remembered !== null && age >= 0 && age < rereadAfterMilliseconds) return remembered.found;
+    if (remembered !== null && age >= 0 && age < rereadAfterMilliseconds) return remembered.state;
     // Marked before the wait, so that requests that arrive meanwhile use the known catalogue and do
     // not read it too.
     if (remembered !== null) remembered.readAt = now();
     try {
       const text = await store.catalogue();
       const isNew = text !== remembered?.text;
-      const known =
-        text === null
-          ? null
-          : isNew
-            ? await readCatalogue(text, store)
-            : (remembered?.found.known ?? null);
-      const older = olderThanBefore(known, isNew);
-      remembered = { readAt: now(), text, found: { ...nothingFound, known, older } };
+      const loaded =
+        remembered === null || isNew
+          ? await readCatalogueIfAny(text, store)
+          : remembered.state.loaded;
+      const older = olderThanBefore(loaded, isNew);
+      remembered = { readAt: now(), text, state: { ...noCatalogue, loaded, older } };
     } catch (error) {
       // If the store fails for a moment or the catalogue is damaged, the service keeps the
       // catalogue it has. A sample must never pass for real data. At the start there is no
       // catalogue to keep.
-      logError(
-        'the catalogue cannot be ' +
-          `read${remembered === null ? '' : '; the previous one stays in use'}`,
-        error,
-      );
+      const effect = remembered === null ? '' : '; the previous one stays in use';
+      logError(`the catalogue cannot be read${effect}`, error);
       if (remembered === null)
-        return { ...nothingFound, unreadable: error instanceof Refusal ? error : null };
-      remembered = { ...remembered, readAt: now(), found: { ...remembered.found, outdated: true } };
+        return { ...noCatalogue, unreadable: error instanceof Refusal ? error : null };
+      remembered = {
+        ...remembered,
+        readAt: now(),
+        state: { ...remembered.state, isOutdated: true },
+      };
     }
-    return remembered.found;
+    return remembered.state;
   };
 }
 
@@ -259,7 +273,7 @@ export type ReadEditions = (sources: readonly SourceKey[]) => Promise<readonly C
  */
 function createEditionReader(
   catalogue: DividedCatalogue,
-  store: Pick<Store, 'outside'>,
+  store: Pick<Store, 'outsideEditions'>,
 ): ReadEditions {
   return async (sources) => {
     const files = catalogue.sources.flatMap(({ key, records }) =>
@@ -269,7 +283,7 @@ function createEditionReader(
       await Promise.all(
         files.map(async ({ file, sha256 }): Promise<SourceRecords> => {
           const place = `${recordsFolder}/${file}`;
-          const { bytes } = await provenBytes(place, await store.outside(place), sha256);
+          const { bytes } = await provenBytes(place, await store.outsideEditions(place), sha256);
           return JSON.parse(new TextDecoder().decode(bytes));
         }),
       ),

@@ -9,7 +9,7 @@ export function refusalOf(error: unknown, place: string): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof DamagedFile) {
     logError(place, `${error.message}, so the answer is 503\n  ${repairOfStored}`);
-    return damagedData(error.missing);
+    return damagedData(error.isMissing);
   }
   logError(place, error);
   return internalError();

@@ -21,7 +21,7 @@ export interface Store {
    * The SHA-256 of a file of an edition in hex, as the edition lists it; undefined if it lists no
    * such file.
    */
-  listed(edition: ServingEdition, path: string): Promise<string | undefined>;
+  listedDigest(edition: ServingEdition, path: string): Promise<string | undefined>;
   /**
    * What the search has learnt from job titles, with the bytes that the catalogue names. Throws
    * DamagedFile as `document` does.
@@ -31,7 +31,7 @@ export interface Store {
    * The bytes of a file outside the editions, by its path below the data directory; null if it is
    * absent. Nothing proves them.
    */
-  outside(path: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  outsideEditions(path: string): Promise<Uint8Array<ArrayBuffer> | null>;
 }
 
 export interface StoredDocument {
@@ -50,10 +50,10 @@ type Listing = ReadonlyMap<string, string>;
 const mostListed = 100_000;
 
 /** The store over these files. It reads the list of an edition once and remembers it. */
-export function proved(files: Pick<Files, 'read'>, most = mostListed): Store {
+export function createProvedStore(files: Pick<Files, 'read'>, mostFiles = mostListed): Store {
   // By root. Values and never promises, because workerd forbids one request to wait for another's
   // I/O.
-  const listings = createCache<Listing>({ most, size: (listing) => listing.size });
+  const listings = createCache<Listing>({ most: mostFiles, size: (listing) => listing.size });
   const listingOf = async (edition: ServingEdition): Promise<Listing> => {
     const known = listings.find(edition.root);
     const listing = known ?? (await readListing(files, edition));
@@ -71,12 +71,12 @@ export function proved(files: Pick<Files, 'read'>, most = mostListed): Store {
       if (bytes === null) throw missingFile(place);
       return provenBytes(place, bytes, listing.get(path));
     },
-    listed: async (edition, path) => (await listingOf(edition)).get(path),
+    listedDigest: async (edition, path) => (await listingOf(edition)).get(path),
     async titleModel({ id, sha256 }) {
       const place = `editions/${id}/${titleModelFile}`;
       return (await provenBytes(place, await files.read(place), sha256)).bytes;
     },
-    outside: (path) => files.read(path),
+    outsideEditions: (path) => files.read(path),
   };
 }
 
@@ -124,14 +124,14 @@ export class DamagedFile extends Error {
   readonly place: string;
   readonly fault: string;
   /** True if there is nothing, so that it may be elsewhere. */
-  readonly missing: boolean;
+  readonly isMissing: boolean;
 
   constructor(place: string, fault: string, missing = false) {
     super(`${place}: ${fault}`);
     this.name = 'DamagedFile';
     this.place = place;
     this.fault = fault;
-    this.missing = missing;
+    this.isMissing = missing;
   }
 }
 

@@ -1,43 +1,46 @@
-// What a route says of who may ask, and all that follows from it: the limit, CORS, coding, caches,
-// and answers for people.
+// The kinds of access to a route, and what follows from each: the limit, CORS, compression, caching,
+// and whether a refusal is a page.
 
 /**
- * `key`: an answer of the API, for a live key. `open`: what needs no key and is open to pages of
- * any origin. `page`: what people open in a browser. `asset`: a small file of ours, or a health
- * check, which must pass while the server is busy. `secret`: pages and answers that can hold a key
- * or a mailed link. `admin`: what needs the administration secret.
+ * - `key`: an answer of the API, for a live key.
+ * - `open`: an answer that needs no key and that pages of any origin may read.
+ * - `page`: a page that people open in a browser.
+ * - `asset`: a small file of ours, or the health check, which must pass while the server is busy.
+ * - `secret`: a page or answer that can hold a key or a mailed link.
+ * - `admin`: an answer that needs the administration secret.
  */
 export type Access = 'key' | 'open' | 'page' | 'asset' | 'secret' | 'admin';
 
 export interface AccessRules {
-  /**
-   * What is counted: answers of a key, answers or pages of an address. Null: nothing, and no place
-   * among the requests in flight is taken if it is `asset`.
-   */
+  /** What is counted: answers of a key, answers or pages of an address. Null: nothing. */
   readonly limit: 'key' | 'answers' | 'pages' | null;
-  /**
-   * Whether pages of any origin may read it: anybody can read a key in a page, so only what needs
-   * none.
-   */
-  readonly anyOrigin: boolean;
-  /** Whether it may be compressed. The length of compressed bytes can tell a secret. */
-  readonly coded: boolean;
+  /** Whether pages of any origin may read it. Only answers without a key: a page cannot hide a key. */
+  readonly isOpenToAnyOrigin: boolean;
+  /** Whether it may be compressed. The length of compressed bytes can reveal a secret. */
+  readonly isCompressible: boolean;
   /** Whether no cache may store it, whatever the answer says. */
-  readonly unstored: boolean;
-  /** Whether a refusal is a page if the client shows pages. */
-  readonly forPeople: boolean;
+  readonly isNeverStored: boolean;
+  /** Whether a refusal is a page for clients that show pages. */
+  readonly hasRefusalPages: boolean;
 }
 
-const program = { anyOrigin: false, coded: true, unstored: false, forPeople: false };
+const defaultRules = {
+  isOpenToAnyOrigin: false,
+  isCompressible: true,
+  isNeverStored: false,
+  hasRefusalPages: false,
+};
+/** Answers that can hold a secret. */
+const secretRules = { ...defaultRules, isCompressible: false, isNeverStored: true };
 
 export const accessRules: Readonly<Record<Access, AccessRules>> = {
-  key: { ...program, limit: 'key' },
-  open: { ...program, limit: 'answers', anyOrigin: true },
-  // Apart from the open paths: a program at an address must not lock out its readers.
-  page: { ...program, limit: 'pages', forPeople: true },
-  asset: { ...program, limit: null },
-  secret: { limit: 'pages', anyOrigin: false, coded: false, unstored: true, forPeople: true },
-  admin: { limit: null, anyOrigin: false, coded: false, unstored: true, forPeople: false },
+  key: { ...defaultRules, limit: 'key' },
+  open: { ...defaultRules, limit: 'answers', isOpenToAnyOrigin: true },
+  // Counted apart from `open`: a program must not lock out the readers behind the same address.
+  page: { ...defaultRules, limit: 'pages', hasRefusalPages: true },
+  asset: { ...defaultRules, limit: null },
+  secret: { ...secretRules, limit: 'pages', hasRefusalPages: true },
+  admin: { ...secretRules, limit: null },
 };
 
 const read = ['GET', 'HEAD'];
@@ -53,7 +56,7 @@ export function methodsOf({
   readonly access: Access;
   readonly methods?: readonly string[];
 }) {
-  return accessRules[access].anyOrigin ? [...methods, 'OPTIONS'] : methods;
+  return accessRules[access].isOpenToAnyOrigin ? [...methods, 'OPTIONS'] : methods;
 }
 
 /**

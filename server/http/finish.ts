@@ -1,9 +1,9 @@
 // Adds the headers of every answer, problems too.
 import { type Access, accessRules, openToAllOrigins } from './access.ts';
-import { standingHeaders } from './headers.ts';
+import { headersOfEveryAnswer } from './headers.ts';
 import { type Counted, rateLimitHeaders } from './rate-limit.ts';
 
-export interface Finishing {
+export interface AnswerContext {
   readonly publicUrl: string;
   readonly isSample: boolean;
   readonly access: Access;
@@ -14,19 +14,19 @@ export interface Finishing {
 
 export function finish(
   response: Response,
-  { publicUrl, isSample, access, counted, isHead }: Finishing,
+  { publicUrl, isSample, access, counted, isHead }: AnswerContext,
 ): Response {
   const { headers, status } = response;
   // A page has a policy of its own.
   const policy = headers.get('Content-Security-Policy');
-  const standing = standingHeaders(publicUrl, isSample);
-  for (const [name, value] of Object.entries(standing)) headers.set(name, value);
+  const constantHeaders = headersOfEveryAnswer(publicUrl, isSample);
+  for (const [name, value] of Object.entries(constantHeaders)) headers.set(name, value);
   if (policy !== null) headers.set('Content-Security-Policy', policy);
   // workerd sends no Date, and RFC 9110 §6.6.1 requires one from a server with a clock.
   headers.set('Date', new Date().toUTCString());
-  const { anyOrigin, unstored } = accessRules[access];
-  if (unstored) headers.set('Cache-Control', 'no-store');
-  if (anyOrigin)
+  const { isOpenToAnyOrigin, isNeverStored } = accessRules[access];
+  if (isNeverStored) headers.set('Cache-Control', 'no-store');
+  if (isOpenToAnyOrigin)
     for (const [name, value] of Object.entries(openToAllOrigins)) headers.set(name, value);
   if (counted !== null)
     for (const [name, value] of Object.entries(rateLimitHeaders(counted))) headers.set(name, value);

@@ -13,7 +13,7 @@ const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
  * if the service is reached by HTTPS: over plain HTTP it has no effect, and on a laptop it would
  * lock out other services under the same name.
  */
-export function standingHeaders(
+export function headersOfEveryAnswer(
   publicUrl: string,
   sample: boolean,
 ): Readonly<Record<string, string>> {

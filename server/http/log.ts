@@ -54,14 +54,14 @@ function write(entry: RequestEntry): void {
 }
 
 /** What the log takes of a visit. */
-interface Logged extends Pick<RequestEntry, 'method' | 'route' | 'problem'> {
+interface LoggedRequest extends Pick<RequestEntry, 'method' | 'route' | 'problem'> {
   readonly arrived: number;
 }
 
 /** The entry for a finished answer. */
 export function entryOf(
   { status, headers }: Response,
-  { method, route, problem, arrived }: Logged,
+  { method, route, problem, arrived }: LoggedRequest,
 ): RequestEntry {
   const now = Date.now();
   const [edition] = headers.get('LMI-Edition')?.split(', ') ?? [];

@@ -1,11 +1,11 @@
 // The answer to a refused request: problem details, or a page for people.
 import { type Access, accessRules } from './access.ts';
 import { prefersPages } from './accept.ts';
-import type { Asked } from './asked.ts';
+import type { IncomingRequest } from './incoming-request.ts';
 import { type Refusal, problemResponse } from './problem.ts';
 
-export interface Refused {
-  readonly asked: Asked;
+export interface RefusedRequest {
+  readonly incoming: IncomingRequest;
   readonly access: Access;
   readonly publicUrl: string;
   /** Makes the page for people. */
@@ -14,13 +14,13 @@ export interface Refused {
 
 export function answerRefusal(
   refusal: Refusal,
-  { asked, access, publicUrl, pageOf }: Refused,
+  { incoming, access, publicUrl, pageOf }: RefusedRequest,
 ): Response {
-  const { forPeople } = accessRules[access];
+  const { hasRefusalPages: forPeople } = accessRules[access];
   const response =
-    forPeople && prefersPages(asked.request)
+    forPeople && prefersPages(incoming.request)
       ? pageOf()
-      : problemResponse(refusal, { publicUrl, instance: asked.instance });
+      : problemResponse(refusal, { publicUrl, instance: incoming.instance });
   if (forPeople) response.headers.set('Vary', 'Accept');
   return response;
 }

@@ -1,7 +1,7 @@
 // What is sent of an answer: its bytes in a content coding (RFC 9110 §12.5.3), with the entity tag
 // and digest of the coded bytes, or 304.
 import type { Accepted } from './accept.ts';
-import type { Asked } from './asked.ts';
+import type { IncomingRequest } from './incoming-request.ts';
 import { hexDigest } from './digest.ts';
 
 /** The bytes of an answer, and their SHA-256 if it is known already. */
@@ -73,7 +73,7 @@ export function notModifiedUnread(
 /** An answer in a coding that the client accepts. One that may be kept has an entity tag. */
 export async function inAcceptedCoding(
   response: Response,
-  { accepted, ifNoneMatch }: Pick<Asked, 'accepted' | 'ifNoneMatch'>,
+  { accepted, ifNoneMatch }: Pick<IncomingRequest, 'accepted' | 'ifNoneMatch'>,
 ): Promise<Response> {
   if (isCoded(response)) return response;
   if (isTagged(response)) return sendTagged(response, { accepted, ifNoneMatch });

@@ -109,12 +109,13 @@ export class AccountStore {
     this.#memory?.live.keep(account, { hash, perMinute });
     return {
       state: 'live',
-      allowance: this.#memory?.limits.take(account, perMinute) ?? this.take(perMinute, now),
+      allowance:
+        this.#memory?.limits.take(account, perMinute) ?? this.countInStorage(perMinute, now),
     };
   }
 
   /** Counts an answer in storage. */
-  take(perMinute: number, now: number): Allowance {
+  countInStorage(perMinute: number, now: number): Allowance {
     try {
       this.#log ??= openSqlLog(this.#storage);
       return takeFrom(this.#log.instants, perMinute, now, this.#log);
@@ -127,7 +128,7 @@ export class AccountStore {
   /** Makes the hash the live one. It replaces the previous live hash. */
   replace(account: string, hash: string, perMinute: number, at: string): void {
     this.#storage.transactionSync(() => {
-      this.#end(account, 'replaced', at);
+      this.#endLiveKey(account, 'replaced', at);
       const statement =
         "INSERT INTO keys (account, hash, state, per_minute, created) VALUES (?, ?, 'live', ?, ?)";
       this.#rows(statement, account, hash, perMinute, at);
@@ -136,10 +137,10 @@ export class AccountStore {
 
   /** False if no key was live. */
   revoke(account: string, at: string): boolean {
-    return this.#end(account, 'revoked', at);
+    return this.#endLiveKey(account, 'revoked', at);
   }
 
-  #end(account: string, state: 'replaced' | 'revoked', at: string): boolean {
+  #endLiveKey(account: string, state: 'replaced' | 'revoked', at: string): boolean {
     this.#memory?.live.forget(account);
     const statement =
       "UPDATE keys SET state = ?, ended = ? WHERE account = ? AND state = 'live' RETURNING hash";
@@ -163,14 +164,14 @@ export class AccountStore {
     });
   }
 
-  linkStands(account: string, purpose: LinkPurpose, hash: string, now: number): boolean {
+  isLinkLive(account: string, purpose: LinkPurpose, hash: string, now: number): boolean {
     const statement =
       'SELECT hash FROM links WHERE account = ? AND purpose = ? AND hash = ? AND expires > ?';
     return this.#rows(statement, account, purpose, hash, now).length > 0;
   }
 
   /** Uses a link up. False if it has been used, replaced, or has expired. */
-  #use(account: string, purpose: LinkPurpose, hash: string, now: number): boolean {
+  #useLink(account: string, purpose: LinkPurpose, hash: string, now: number): boolean {
     const statement =
       'DELETE FROM links WHERE account = ? AND purpose = ? AND hash = ? AND expires > ? ' +
       'RETURNING hash';
@@ -188,7 +189,7 @@ export class AccountStore {
     perMinute: number,
     now: number,
   ): boolean {
-    if (!this.#use(account, 'issue', linkHash, now)) return false;
+    if (!this.#useLink(account, 'issue', linkHash, now)) return false;
     this.replace(account, keyHash, perMinute, new Date(now).toISOString());
     return true;
   }
@@ -199,7 +200,7 @@ export class AccountStore {
    */
   forget(account: string, linkHash: string, now: number): boolean {
     return this.#storage.transactionSync(() => {
-      if (!this.#use(account, 'forget', linkHash, now)) return false;
+      if (!this.#useLink(account, 'forget', linkHash, now)) return false;
       this.#memory?.live.forget(account);
       this.#log = null;
       // Otherwise an older link would show a new key afterwards.

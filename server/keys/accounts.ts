@@ -14,7 +14,7 @@ type Remote<Store> = {
 type Operations = Remote<
   Pick<
     AccountStore,
-    'check' | 'replace' | 'revoke' | 'addLink' | 'linkStands' | 'redeem' | 'forget'
+    'check' | 'replace' | 'revoke' | 'addLink' | 'isLinkLive' | 'redeem' | 'forget'
   >
 >;
 

@@ -1,6 +1,6 @@
 // Who may ask, and how often: what a request counts as, and the 401 for a key that is not live.
 import { accessRules } from '../http/access.ts';
-import type { Asked } from '../http/asked.ts';
+import type { IncomingRequest } from '../http/incoming-request.ts';
 import { Refusal } from '../http/problem.ts';
 import type { Allowance, Counted, LimitPolicy } from '../http/rate-limit.ts';
 import type { Route } from '../route.ts';
@@ -13,33 +13,33 @@ export type Counter = 'key' | LimitPolicy;
 /** Null: nothing is counted. */
 export interface Counters {
   readonly keys: Keys | null;
-  readonly clients: ClientLimits | null;
-  readonly partReaders: ClientLimits | null;
-  readonly readers: ClientLimits | null;
-  readonly askers: ClientLimits | null;
+  readonly answerLimits: ClientLimits | null;
+  readonly partLimits: ClientLimits | null;
+  readonly pageLimits: ClientLimits | null;
+  readonly mailLimits: ClientLimits | null;
 }
 
 /** What counts a request to a route, in this order. */
 export function countersOf(
   { access, counts }: Pick<Route, 'access' | 'counts'>,
-  asked: Asked,
+  incoming: IncomingRequest,
 ): readonly Counter[] {
-  if (counts !== undefined) return counts(asked);
+  if (counts !== undefined) return counts(incoming);
   const { limit } = accessRules[access];
   return limit === null ? [] : [limit];
 }
 
 /** Counts a request once; null if nobody counts it. Throws the 401. */
-export async function count(
+export async function countRequest(
   counters: Counters,
-  { request }: Asked,
+  { request }: IncomingRequest,
   counter: Counter,
 ): Promise<Counted | null> {
   if (counter === 'key') {
     if (counters.keys === null) return null;
     // Blanks around a field's value are no part of it (RFC 9110 §5.5), and workerd leaves them.
     const key = request.headers.get('X-API-Key')?.trim() ?? null;
-    return { ...(await admit(counters.keys, key)), policy: 'answers', whose: 'The key' };
+    return { ...(await requireLiveKey(counters.keys, key)), policy: 'answers', whose: 'The key' };
   }
   const limits = limitsOf(counters, counter);
   if (limits === null) return null;
@@ -47,7 +47,12 @@ export async function count(
 }
 
 function limitsOf(
-  { clients, partReaders, readers, askers }: Counters,
+  {
+    answerLimits: clients,
+    partLimits: partReaders,
+    pageLimits: readers,
+    mailLimits: askers,
+  }: Counters,
   policy: LimitPolicy,
 ): ClientLimits | null {
   switch (policy) {
@@ -71,7 +76,7 @@ const explanations: Readonly<Record<Exclude<KeyVerdict['state'], 'live'>, string
 };
 
 /** What a live key has left; any other key is 401. No message contains the key itself. */
-async function admit(keys: Keys, header: string | null): Promise<Allowance> {
+async function requireLiveKey(keys: Keys, header: string | null): Promise<Allowance> {
   const verdict = await keys.check(header);
   if (verdict.state === 'live') return verdict.allowance;
   throw invalidKey(verdict.state);

@@ -52,7 +52,11 @@ export function takeFrom(log: number[], limit: number, now: number, stored?: Sto
  * whose log then starts again.
  */
 export function createMemoryLimits(clock: () => number = Date.now, mostAccounts = Infinity) {
-  const logs = createCache<number[]>({ most: mostAccounts, for: windowMilliseconds, clock });
+  const logs = createCache<number[]>({
+    most: mostAccounts,
+    idleMilliseconds: windowMilliseconds,
+    clock,
+  });
   return {
     accounts: logs.count,
     /** What `take` would answer, without taking anything. */

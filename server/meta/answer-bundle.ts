@@ -4,7 +4,7 @@ import { bundleName, bundleNameOf, latestFile, sealOf } from '#schemas/stored-fi
 import type { Files } from '../data/files.ts';
 import { DamagedFile, faultOfSeal } from '../data/store.ts';
 import type { CatalogueState } from '../data/published.ts';
-import type { Asked } from '../http/asked.ts';
+import type { IncomingRequest } from '../http/incoming-request.ts';
 import { Refusal, quoted } from '../http/problem.ts';
 import { type ProveFile, sendFile } from './answer-file.ts';
 
@@ -32,23 +32,23 @@ export async function answerBundle(
   prove: ProveFile,
   {
     name,
-    asked,
+    incoming,
     state,
-  }: { readonly name: string; readonly asked: Asked; readonly state: CatalogueState },
+  }: { readonly name: string; readonly incoming: IncomingRequest; readonly state: CatalogueState },
 ): Promise<Response> {
-  const { path } = asked;
+  const { path } = incoming;
   const [, digest] = bundleName.exec(name) ?? [];
   if (digest === undefined) return nothingAt(path);
   const file = {
     place: placeOf(name),
     isRight: (bundle: string) => bundleNameOf(bundle) === name,
-    catalogue: state.known?.catalogue ?? null,
+    catalogue: state.loaded?.catalogue ?? null,
   };
   const headers = {
     'Content-Type': 'application/zip',
     'Cache-Control': 'public, no-transform, max-age=31536000, immutable',
   };
-  const sent = await sendFile(files, prove, { file, tag: `"${digest}"`, headers }, asked);
+  const sent = await sendFile(files, prove, { file, tag: `"${digest}"`, headers }, incoming);
   return sent ?? nothingAt(path);
 }
 

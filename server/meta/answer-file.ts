@@ -3,7 +3,7 @@
 // for in parts.
 import type { FileState, Files, Part } from '../data/files.ts';
 import { DamagedFile } from '../data/store.ts';
-import type { Asked } from '../http/asked.ts';
+import type { IncomingRequest } from '../http/incoming-request.ts';
 import { codedResponse, matchesEntityTag, notModified } from '../http/representation.ts';
 import { Refusal } from '../http/problem.ts';
 
@@ -75,7 +75,7 @@ export async function sendFile(
     readonly tag: string;
     readonly headers: Readonly<Record<string, string>>;
   },
-  { method, request, ifNoneMatch }: Asked,
+  { method, request, ifNoneMatch }: IncomingRequest,
 ): Promise<Response | null> {
   const headers = new Headers({ ETag: tag, 'Accept-Ranges': 'bytes', ...headersOfFile });
   if (matchesEntityTag(ifNoneMatch, tag)) return notModified(headers);

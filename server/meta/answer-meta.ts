@@ -6,12 +6,12 @@ import { type Endpoint, exampleUrl } from '#schemas/endpoints.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
 import { encodeUtf8 } from '../http/digest.ts';
 import { checkQuery } from '../answers/parameters.ts';
-import type { Known } from '../data/published.ts';
-import type { Asked } from '../http/asked.ts';
+import type { LoadedCatalogue } from '../data/published.ts';
+import type { IncomingRequest } from '../http/incoming-request.ts';
 import { send, tagOf } from '../http/representation.ts';
 import { changelogFeed, editionsFeed } from './feeds.ts';
 import { ingestStatus } from './ingest-status.ts';
-import { type Listed, listEditions } from './list-editions.ts';
+import { type EditionsPage, listEditions } from './list-editions.ts';
 import { listSources } from './list-sources.ts';
 import { llmsText } from './llms.ts';
 
@@ -21,7 +21,10 @@ export function createMetaAnswerer(publicUrl: string) {
   const compositions: Readonly<
     Record<
       string,
-      (known: Known, values: QueryValues) => Promise<Listed> | { readonly body: unknown }
+      (
+        known: LoadedCatalogue,
+        values: QueryValues,
+      ) => Promise<EditionsPage> | { readonly body: unknown }
     >
   > = {
     'meta-sources': ({ catalogue }) => ({ body: listSources(catalogue) }),
@@ -32,45 +35,59 @@ export function createMetaAnswerer(publicUrl: string) {
   let openApiText: Uint8Array<ArrayBuffer> | null = null;
 
   return {
-    async endpoint(endpoint: Endpoint, known: Known, asked: Asked): Promise<Response> {
-      const values = checkQuery(endpoint, asked.search);
+    async endpoint(
+      endpoint: Endpoint,
+      known: LoadedCatalogue,
+      incoming: IncomingRequest,
+    ): Promise<Response> {
+      const values = checkQuery(endpoint, incoming.search);
       const compose = compositions[endpoint.id];
       if (compose === undefined)
         throw new Error(
           `server/meta/answer-meta.ts has no composition for the endpoint ${endpoint.id}`,
         );
-      const { body, next = null }: { readonly body: unknown; readonly next?: Listed['next'] } =
-        await compose(known, values);
+      const {
+        body,
+        next = null,
+      }: { readonly body: unknown; readonly next?: EditionsPage['next'] } = await compose(
+        known,
+        values,
+      );
       const bytes = encodeUtf8(`${JSON.stringify(body)}\n`);
       // Never cached (contract §4.5), because it reports the state at this moment.
       if (endpoint.id === 'meta-ingest') {
         const headers = headersOf('application/json', 'no-store');
-        const { accepted, ifNoneMatch } = asked;
+        const { accepted, ifNoneMatch } = incoming;
         return send({ bytes, digest: null }, { headers, tag: null, accepted, ifNoneMatch });
       }
       const headers = headersOf('application/json', cachedForAMinute);
       // The address of the rest of a list (RFC 8288).
       if (next !== null) {
-        const nextPage = `${publicUrl}${asked.path}?${new URLSearchParams(next).toString()}`;
+        const nextPage = `${publicUrl}${incoming.path}?${new URLSearchParams(next).toString()}`;
         headers.set('Link', `<${nextPage}>; rel="next"`);
       }
-      return sendCacheable(bytes, headers, asked);
+      return sendCacheable(bytes, headers, incoming);
     },
-    feed: async ({ catalogue, editions }: Known, asked: Asked) =>
+    feed: async (
+      { catalogue, readEditions: editions }: LoadedCatalogue,
+      incoming: IncomingRequest,
+    ) =>
       cacheable(
         encodeUtf8(editionsFeed({ ...catalogue, editions: await editions(sourceKeys) }, publicUrl)),
         feedType,
-        asked,
+        incoming,
       ),
-    changelog: (asked: Asked) => cacheable(encodeUtf8(changelogFeed(publicUrl)), feedType, asked),
-    openApi(asked: Asked): Promise<Response> {
+    changelog: (incoming: IncomingRequest) =>
+      cacheable(encodeUtf8(changelogFeed(publicUrl)), feedType, incoming),
+    openApi(incoming: IncomingRequest): Promise<Response> {
       openApiText ??= encodeUtf8(`${JSON.stringify(openApi).replaceAll(exampleUrl, publicUrl)}\n`);
-      return cacheable(openApiText, 'application/json', asked);
+      return cacheable(openApiText, 'application/json', incoming);
     },
-    llms: (asked: Asked) =>
-      cacheable(encodeUtf8(llmsText(publicUrl)), 'text/plain; charset=utf-8', asked),
+    llms: (incoming: IncomingRequest) =>
+      cacheable(encodeUtf8(llmsText(publicUrl)), 'text/plain; charset=utf-8', incoming),
     /** A finished JSON text. */
-    text: (text: string, asked: Asked) => cacheable(encodeUtf8(text), 'application/json', asked),
+    text: (text: string, incoming: IncomingRequest) =>
+      cacheable(encodeUtf8(text), 'application/json', incoming),
   };
 }
 
@@ -79,8 +96,12 @@ const cachedForAMinute = 'public, no-transform, max-age=60';
 const headersOf = (type: string, cacheControl: string): Headers =>
   new Headers({ Vary: 'Accept-Encoding', 'Content-Type': type, 'Cache-Control': cacheControl });
 
-function cacheable(bytes: Uint8Array<ArrayBuffer>, type: string, asked: Asked): Promise<Response> {
-  return sendCacheable(bytes, headersOf(type, cachedForAMinute), asked);
+function cacheable(
+  bytes: Uint8Array<ArrayBuffer>,
+  type: string,
+  incoming: IncomingRequest,
+): Promise<Response> {
+  return sendCacheable(bytes, headersOf(type, cachedForAMinute), incoming);
 }
 
 /**
@@ -91,7 +112,7 @@ function cacheable(bytes: Uint8Array<ArrayBuffer>, type: string, asked: Asked): 
 async function sendCacheable(
   bytes: Uint8Array<ArrayBuffer>,
   headers: Headers,
-  { accepted, ifNoneMatch }: Asked,
+  { accepted, ifNoneMatch }: IncomingRequest,
 ): Promise<Response> {
   const tag = await tagOf(bytes);
   return send({ bytes, digest: null }, { headers, tag, accepted, ifNoneMatch });

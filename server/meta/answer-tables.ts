@@ -14,12 +14,12 @@ import type { Files } from '../data/files.ts';
 import { DamagedFile, missingFile, type Store } from '../data/store.ts';
 import {
   type CatalogueState,
-  type Known,
+  type LoadedCatalogue,
   type Published,
-  requireKnown,
+  requireLoaded,
   requirePublished,
 } from '../data/published.ts';
-import type { Asked } from '../http/asked.ts';
+import type { IncomingRequest } from '../http/incoming-request.ts';
 import { type SummaryTable, readSummaryTable, summaryName } from './summary-table.ts';
 import { csvType } from '../answers/csv.ts';
 import { Refusal, quoted } from '../http/problem.ts';
@@ -40,29 +40,29 @@ interface ServedTable {
 }
 
 export function createTables(store: Store, files: Files, prove: ProveFile, publicUrl: string) {
-  let read: {
-    readonly of: Known['catalogue'];
+  let remembered: {
+    readonly of: LoadedCatalogue['catalogue'];
     readonly tables: Awaited<ReturnType<typeof readTables>>;
   } | null = null;
 
   /** The tables of all served editions, read once for each catalogue. */
   const tablesIn = async (state: CatalogueState) => {
-    const { catalogue } = requireKnown(state);
+    const { catalogue } = requireLoaded(state);
     const published = requirePublished(state);
-    if (read?.of === catalogue) return read.tables;
+    if (remembered?.of === catalogue) return remembered.tables;
     const tables = await readTables(store, published);
-    if (tables.damage === null) read = { of: catalogue, tables };
+    if (tables.damage === null) remembered = { of: catalogue, tables };
     return tables;
   };
 
   let summaryRead: {
-    readonly of: Known['catalogue'];
+    readonly of: LoadedCatalogue['catalogue'];
     readonly summary: SummaryTable | null;
   } | null = null;
 
   /** The table of headline figures, made once for each catalogue. */
   const summaryIn = async (state: CatalogueState): Promise<SummaryTable | null> => {
-    const { catalogue } = requireKnown(state);
+    const { catalogue } = requireLoaded(state);
     if (summaryRead?.of !== catalogue)
       summaryRead = {
         of: catalogue,
@@ -75,7 +75,7 @@ export function createTables(store: Store, files: Files, prove: ProveFile, publi
   const sendSummary = async (
     ending: string,
     { table, csv, parquet }: SummaryTable,
-    { method, request, accepted, ifNoneMatch }: Asked,
+    { method, request, accepted, ifNoneMatch }: IncomingRequest,
   ): Promise<Response> => {
     const isCsv = ending !== 'parquet';
     const { sha256 } = isCsv ? table.csv : table.parquet;
@@ -150,12 +150,16 @@ export function createTables(store: Store, files: Files, prove: ProveFile, publi
      * A table: the stored file, of which there are ranges, or its CSV unpacked on its way, of which
      * there are none. A client that accepts gzip gets the CSV as it is stored.
      */
-    async file(fileName: string, asked: Asked, state: CatalogueState): Promise<Response> {
-      const { path, accepted, method, ifNoneMatch } = asked;
+    async file(
+      fileName: string,
+      incoming: IncomingRequest,
+      state: CatalogueState,
+    ): Promise<Response> {
+      const { path, accepted, method, ifNoneMatch } = incoming;
       const [, name, ending = ''] = /^(.+)\.(csv|csv\.gz|parquet)$/.exec(fileName) ?? [];
       if (name === summaryName) {
         const summary = await summaryIn(state);
-        return summary === null ? nothingAt(path) : sendSummary(ending, summary, asked);
+        return summary === null ? nothingAt(path) : sendSummary(ending, summary, incoming);
       }
       const { listed, damage } = await tablesIn(state);
       const served = listed.find((table) => table.name === name);
@@ -166,17 +170,17 @@ export function createTables(store: Store, files: Files, prove: ProveFile, publi
       const { edition, table } = served;
       const file = ending === 'parquet' ? parquetOf(table.name) : csvOf(table.name);
       const place = `editions/${edition.id}/${file}`;
-      const digest = (await store.listed(edition, file)) ?? '';
+      const digest = (await store.listedDigest(edition, file)) ?? '';
       const proved = {
         place,
         isRight: (bytesDigest: string) => bytesDigest === digest,
-        catalogue: state.known?.catalogue ?? null,
+        catalogue: state.loaded?.catalogue ?? null,
       };
       const tag = `"${digest.slice(0, 16)}"`;
       const stored = storedTypes[ending];
       if (stored !== undefined) {
         const headers = { 'Content-Type': stored, 'Cache-Control': cacheControl };
-        const sent = await sendFile(files, prove, { file: proved, tag, headers }, asked);
+        const sent = await sendFile(files, prove, { file: proved, tag, headers }, incoming);
         return sent ?? missing(place);
       }
       const coding = accepted.gzip ? 'gzip' : 'identity';

@@ -3,7 +3,7 @@ import { type ChangelogEntry, changelog } from './changelog.ts';
 import type { CatalogueSource, ServingCatalogue, ServingEdition } from '#schemas/catalogue.ts';
 import type { FailedCheck } from '#schemas/resources/meta.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { toldChecks } from './list-editions.ts';
+import { publicChecks } from './list-editions.ts';
 
 /** One entry for each version. Links are built from `publicUrl`. */
 export function changelogFeed(publicUrl: string): string {
@@ -110,7 +110,7 @@ function summary(edition: ServingEdition): string {
   }
   if (accepted !== null)
     lines.push(`Reason for publication in spite of a failed check: ${accepted.reason}`);
-  lines.push(...toldChecks(edition).map(lineOf));
+  lines.push(...publicChecks(edition).map(lineOf));
   return lines.join('\n');
 }
 

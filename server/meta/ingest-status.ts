@@ -3,7 +3,7 @@ import type { ServingCatalogue } from '#schemas/catalogue.ts';
 import { sourceKeys } from '#schemas/codes.ts';
 import { standingOf } from '#schemas/standing.ts';
 import type { IngestStatusResponse } from '#schemas/resources/meta.ts';
-import { toldChecks } from './list-editions.ts';
+import { publicChecks } from './list-editions.ts';
 
 /** `now` is the server's clock in milliseconds; it decides whether a release is late. */
 export function ingestStatus(catalogue: ServingCatalogue, now: number): IngestStatusResponse {
@@ -32,7 +32,7 @@ export function ingestStatus(catalogue: ServingCatalogue, now: number): IngestSt
               released,
               year,
               since,
-              checks: toldChecks(edition),
+              checks: publicChecks(edition),
             };
           }),
           nextRelease: ingest.nextRelease,

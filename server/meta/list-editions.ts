@@ -6,10 +6,10 @@ import type { EditionResponse, FailedCheck } from '#schemas/resources/meta.ts';
 import { failedChecks, isPublished, newestFirst } from '#schemas/standing.ts';
 import { encodeUtf8 } from '../http/digest.ts';
 import { Refusal } from '../http/problem.ts';
-import type { Known } from '../data/published.ts';
+import type { LoadedCatalogue } from '../data/published.ts';
 
 /** An answer, and the query of its next part; null if there is none. */
-export interface Listed {
+export interface EditionsPage {
   readonly body: EditionResponse[];
   readonly next: Readonly<Record<string, string>> | null;
 }
@@ -18,19 +18,22 @@ export interface Listed {
  * Answers from the records of the source asked for, or of all, and of the editions that these need.
  */
 export async function listEditions(
-  { catalogue, editions }: Known,
+  { catalogue, readEditions: editions }: LoadedCatalogue,
   values: QueryValues,
-): Promise<Listed> {
+): Promise<EditionsPage> {
   const source = values.get('source');
-  const asked = sourceKeys.filter((key) => typeof source !== 'string' || key === source);
-  const editionsOfSources = await editions(asked);
+  const sourcesAsked = sourceKeys.filter((key) => typeof source !== 'string' || key === source);
+  const editionsOfSources = await editions(sourcesAsked);
   const labelled = new Set([...catalogue.editions, ...editionsOfSources].map(({ id }) => id));
   const needed = editionsOfSources.flatMap(({ needs }) =>
     needs.filter(({ edition }) => !labelled.has(edition)).map((need) => need.source),
   );
   return listOf(
     editionsOfSources,
-    [...catalogue.editions, ...(await editions(needed.filter((key) => !asked.includes(key))))],
+    [
+      ...catalogue.editions,
+      ...(await editions(needed.filter((key) => !sourcesAsked.includes(key)))),
+    ],
     values,
   );
 }
@@ -44,7 +47,7 @@ export function listOf(
   editionsOfSources: readonly CatalogueEdition[],
   others: readonly ServingEdition[],
   values: QueryValues,
-): Listed {
+): EditionsPage {
   const source = values.get('source');
   const limit = limitOf(values);
   const cursor = values.get('cursor');
@@ -110,7 +113,7 @@ function describe(edition: CatalogueEdition, labels: ReadonlyMap<string, string>
     compiled,
     root,
   } = edition;
-  const checks = toldChecks(edition);
+  const checks = publicChecks(edition);
   return {
     id,
     source,
@@ -147,7 +150,7 @@ function describe(edition: CatalogueEdition, labels: ReadonlyMap<string, string>
  * What a check found. Messages quote figures of the release, and those of an edition that is held
  * back or withdrawn are not given out. `lmi status` and `lmi review` show them to the operator.
  */
-export function toldChecks(edition: ServingEdition): FailedCheck[] {
+export function publicChecks(edition: ServingEdition): FailedCheck[] {
   const isOpen = isPublished(edition);
   return failedChecks(edition).map((failed) => {
     const { check, severity, describe: description = null, places, count } = failed;

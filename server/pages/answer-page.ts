@@ -7,7 +7,7 @@ import { ingestStatus } from '../meta/ingest-status.ts';
 import { listSources } from '../meta/list-sources.ts';
 import { Refusal, quoted } from '../http/problem.ts';
 import { csvType } from '../answers/csv.ts';
-import { requireKnown, requirePublished } from '../data/published.ts';
+import { requireLoaded, requirePublished } from '../data/published.ts';
 import type { Visit } from './visit.ts';
 import type { Store } from '../data/store.ts';
 import { areaPage, areasPage, regions } from './areas-page.ts';
@@ -15,7 +15,7 @@ import { choicesOf, comparePage, comparisonCsv } from './compare-page.ts';
 import { cardResponse, embedPage } from './embed-page.ts';
 import { frontPage } from './front-page.ts';
 import { interestsCsv, interestsPage } from './interests-page.ts';
-import { type Ask, type Question, gather, pageAreas } from './occupation/answers.ts';
+import { type Ask, type Question, gatherAnswers, pageAreas } from './occupation/answers.ts';
 import { type CsvFile, tablesCsv } from './occupation/csv.ts';
 import { occupationPage } from './occupation/occupation-page.ts';
 import { type FoundPage, pageResponse } from './page.ts';
@@ -95,14 +95,14 @@ const pages: Readonly<Record<PagePath, Make>> = {
   },
   '/occupations/{soc}': async (visit, site, ask, store) => {
     const area = areaOfPage(visit);
-    const logo = (await store.outside(logoFile)) === null ? null : `/${logoFile}`;
-    return occupationPage(await gather(ask, visit.params['soc'] ?? '', area), area, {
+    const logo = (await store.outsideEditions(logoFile)) === null ? null : `/${logoFile}`;
+    return occupationPage(await gatherAnswers(ask, visit.params['soc'] ?? '', area), area, {
       ...site,
       logo,
     });
   },
   '/occupations/{soc}/tables.csv': async (visit, _site, ask) => {
-    const answers = await gather(ask, visit.params['soc'] ?? '', areaOfPage(visit));
+    const answers = await gatherAnswers(ask, visit.params['soc'] ?? '', areaOfPage(visit));
     const file = tablesCsv(answers, visit.search.get('table'));
     return file === null ? null : csvResponse(file);
   },
@@ -134,9 +134,9 @@ const pages: Readonly<Record<PagePath, Make>> = {
   '/guides/{guide}': ({ params }, site) => guidePage(params['guide'] ?? '', site),
   '/changelog': (_visit, site) => changelogPage(site),
   '/versioning': (_visit, site) => guidePage('versioning', site),
-  '/terms': ({ known }) => termsPage(known === null ? null : listSources(known.catalogue)),
+  '/terms': ({ loaded }) => termsPage(loaded === null ? null : listSources(loaded.catalogue)),
   '/status': (visit) => {
-    const { catalogue } = requireKnown(visit);
+    const { catalogue } = requireLoaded(visit);
     return statusPage({
       ingest: ingestStatus(catalogue, Date.now()),
       sources: listSources(catalogue),

@@ -5,14 +5,21 @@ import type { AreaAdvertsResponse } from '#schemas/resources/adverts.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import { type Html, html, listed, nothing } from './html.ts';
 import { type Ask, type Question, listOf, questionFor } from './occupation/answers.ts';
-import { type Said, remarked, wholeThenPartial } from './occupation/content.ts';
-import { absence, number, publishedParts, showing } from './occupation/figure.ts';
-import { type Cited, type Part, answersOf, cite, part, sources } from './occupation/frame.ts';
+import { type SectionContent, rowWithRemark, wholeThenPartial } from './occupation/content.ts';
+import { absentFigure, number, publishedPartsText, figuresOf } from './occupation/figure.ts';
+import {
+  type CitedPage,
+  type Part,
+  answersOf,
+  citationHtml,
+  partHtml,
+  sourcesHtml,
+} from './occupation/frame.ts';
 import { type FoundPage, withContents } from './page.ts';
-import { offered, rankings } from './rankings.ts';
+import { servedRankings, rankings } from './rankings.ts';
 import type { Site } from './site.ts';
 
-/** So many occupations of an area are listed. */
+/** How many occupations the page of an area lists. */
 const mostListed = '50';
 
 /**
@@ -24,11 +31,11 @@ export const regions: readonly Area[] = contractAreas.filter(
     areasOf(endpointOf('job-adverts-list')).includes(slug) && slug !== 'uk' && slug !== 'london',
 );
 
-/** Where people find figures of their place that are not here. */
+/** Where people find local figures that are not here. */
 const elsewhere = html`<a href="https://www.nomisweb.co.uk/">Nomis</a>, the site of the ONS for
 local figures`;
 
-/** All areas. Those without figures are left out, or are no links. */
+/** All areas. Those without figures are left out, or are not links. */
 export async function areasPage(site: Site, ask: Ask): Promise<FoundPage> {
   const local = await localAreas(ask);
   const isAdvertised = await areAdvertsServed(local[0] ?? null, ask);
@@ -37,12 +44,12 @@ export async function areasPage(site: Site, ask: Ask): Promise<FoundPage> {
   for (const { slug, name } of contractAreas) {
     const members = byPart.get(slug);
     if (members === undefined) continue;
-    const links = inRegion(slug, await offered(ask, slug), site);
+    const links = rankingLinksOf(slug, await servedRankings(ask, slug), site);
     if (links.length > 0 || isAdvertised) parts.push({ slug, name, links, members });
   }
   const contents = parts.map(({ slug, name }) => ({ id: slug, heading: name }));
   const regionParts = parts.map((region) => regionHtml(region, isAdvertised, site));
-  const lists = parts.length === 0 ? await offered(ask, 'uk') : [];
+  const lists = parts.length === 0 ? await servedRankings(ask, 'uk') : [];
   return {
     title: 'Local areas',
     body: html`<h1>Local areas</h1>
@@ -52,7 +59,7 @@ ${parts.length === 0 ? nothing : withContents(contents, html`${regionParts}`)}`,
   };
 }
 
-interface Introduced {
+interface Introduction {
   readonly isAdvertised: boolean;
   readonly parts: readonly AreaPart[];
   /** The lists of the United Kingdom. */
@@ -67,7 +74,7 @@ interface AreaPart {
   readonly members: readonly LocalArea[];
 }
 
-function introduction({ isAdvertised, parts, lists }: Introduced, { to }: Site): Html {
+function introduction({ isAdvertised, parts, lists }: Introduction, { to }: Site): Html {
   const order = 'The nations come first, then the regions of England from north to south.';
   if (isAdvertised)
     return html`The occupations with the most online job adverts in each local authority, and lists
@@ -106,24 +113,27 @@ function regionHtml(
 <h2 id="${slug}">${name}</h2>${lists}${isAdvertised ? folded : nothing}</section>`;
 }
 
-const inAreas = [
-  ['pay', 'Best paid'],
-  ['people', 'Most people'],
-  ['adverts', 'Most adverts'],
+/** The rankings that an area links to. */
+const rankingsOfAreas = [
+  { by: 'pay', text: 'Best paid' },
+  { by: 'people', text: 'Most people' },
+  { by: 'adverts', text: 'Most adverts' },
 ] as const;
 
 /**
  * Links to the lists of a nation or region. Without a server there is a page of its adverts alone.
  */
-export function inRegion(
+export function rankingLinksOf(
   slug: string,
   lists: readonly string[],
   { to, live }: Site,
 ): readonly Html[] {
-  return inAreas.flatMap(([by, says]) => {
-    if (!lists.includes(by) || (!live && by !== 'adverts')) return [];
+  const served = rankingsOfAreas.filter(
+    ({ by }) => lists.includes(by) && (live || by === 'adverts'),
+  );
+  return served.map(({ by, text }) => {
     const path = live ? `/rankings/${by}?area=${slug}` : to(`/areas/${slug}`);
-    return [html`<a href="${path}">${says} in ${areaOf(slug).name}</a>`];
+    return html`<a href="${path}">${text} in ${areaOf(slug).name}</a>`;
   });
 }
 
@@ -133,29 +143,30 @@ export function inRegion(
  */
 export async function areaPage(slug: string, site: Site, ask: Ask): Promise<FoundPage | null> {
   const question = advertsOfArea({ limit: mostListed });
-  const asked = await ask(question, { area: slug });
+  const reply = await ask(question, { area: slug });
   const local = (await localAreas(ask)).find((known) => known.slug === slug);
-  const area = 'answer' in asked ? asked.answer.area : local;
+  const area = 'answer' in reply ? reply.answer.area : local;
   if (area === undefined) return null;
   const links =
     local === undefined
       ? []
-      : inRegion(local.partOf.slug, await offered(ask, local.partOf.slug), site);
+      : rankingLinksOf(local.partOf.slug, await servedRankings(ask, local.partOf.slug), site);
   const pagePart: Part = {
     id: 'adverts',
     heading: 'Occupations with the most online job adverts',
     folded: false,
-    glance: null,
+    headlineFigure: null,
     question,
-    asked,
+    reply,
     address: addressOf(endpointOf(question.id), { area: area.slug }, {}),
-    said: () => ('answer' in asked ? saidOfArea(asked.answer) : { about: '', blocks: [] }),
+    readContent: () =>
+      'answer' in reply ? contentOfArea(reply.answer) : { about: '', blocks: [] },
   };
   const title = `Work in ${area.name}`;
   const up = html`<a href="${site.to('/areas')}">Local areas</a>`;
   const cited = { title, path: `/areas/${area.slug}`, answers: answersOf([pagePart]) };
   const content =
-    'missing' in asked
+    'missing' in reply
       ? withoutAdverts(area.name, links, site)
       : advertsHtml(pagePart, links, cited, site);
   return {
@@ -174,25 +185,25 @@ function withoutAdverts(name: string, links: readonly Html[], { to }: Site): Htm
 ${lists}. For ${name} look at ${elsewhere}.</p>`;
 }
 
-function advertsHtml(adverts: Part, links: readonly Html[], cited: Cited, site: Site): Html {
+function advertsHtml(adverts: Part, links: readonly Html[], cited: CitedPage, site: Site): Html {
   return html`<p>${listed(links, ' · ')}</p>
-${part(adverts, site)}${sources([adverts], site)}${cite(cited, site)}`;
+${partHtml(adverts, site)}${sourcesHtml([adverts], site)}${citationHtml(cited, site)}`;
 }
 
-function saidOfArea(answer: AreaAdvertsResponse): Said {
+function contentOfArea(answer: AreaAdvertsResponse): SectionContent {
   const { period, total, occupations, withheld } = answer;
   if (withheld !== null || occupations.length === 0)
-    return { about: period, blocks: [{ absent: absence(withheld, answer) }] };
+    return { about: period, blocks: [{ absent: absentFigure(withheld, answer) }] };
   const name =
     occupations.length < total
       ? `The first ${occupations.length} of ${number(total)} occupations`
       : 'Occupations';
-  const show = showing(answer);
+  const show = figuresOf(answer);
   const rows = occupations.map(({ soc2020, title, quartersSuppressed }, place) => ({
     lacks: quartersSuppressed,
-    row: remarked(
+    row: rowWithRemark(
       { text: title, href: `/occupations/${soc2020}`, more: ` ${soc2020}` },
-      publishedParts(quartersSuppressed, 'quarters'),
+      publishedPartsText(quartersSuppressed, 'quarters'),
       show(`occupations.${place}.adverts`),
     ),
   }));
@@ -212,8 +223,8 @@ async function areAdvertsServed(local: LocalArea | null, ask: Ask): Promise<bool
 /** Whether a local area has adverts that may be shown. */
 export async function hasAdverts(local: LocalArea | null, ask: Ask): Promise<boolean> {
   if (local === null) return false;
-  const asked = await ask(advertsOfArea({ limit: '1' }), { area: local.slug });
-  return 'answer' in asked && asked.answer.occupations.length > 0;
+  const reply = await ask(advertsOfArea({ limit: '1' }), { area: local.slug });
+  return 'answer' in reply && reply.answer.occupations.length > 0;
 }
 
 const advertsOfArea = (query: Question['query']) =>

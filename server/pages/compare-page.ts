@@ -9,10 +9,11 @@ import {
   worthListing,
 } from './comparison.ts';
 import { type Html, html, listed, nothing } from './html.ts';
-import { type Ask, type PageAnswers, comparedKeys, gather } from './occupation/answers.ts';
+import { type Ask, type PageAnswers, comparedKeys, gatherAnswers } from './occupation/answers.ts';
 import { attributionOf } from './occupation/content.ts';
 import {
   type CsvFile,
+  type CsvLine,
   csvFile,
   figureCells,
   figureColumns,
@@ -20,108 +21,119 @@ import {
   sourceCells,
   sourceColumns,
 } from './occupation/csv.ts';
-import { answersOf, cite } from './occupation/frame.ts';
+import type { Figure } from './occupation/figure.ts';
+import { answersOf, citationHtml } from './occupation/frame.ts';
 import { annualPayOf } from './occupation/pay-section.ts';
-import { comparable, glanced, routeNames } from './occupation/sections.ts';
+import { comparedSectionsOf, headlineFiguresOf, routeNames } from './occupation/sections.ts';
 import { type FoundPage, areaField } from './page.ts';
 import { occupationNamed, searched } from './searched.ts';
 import type { Site } from './site.ts';
 
-/** A match that is less likely is not taken without naming others. */
-const likely = 0.5;
+/** If the best match is less likely than this, the page names others too. */
+const leastCertain = 0.5;
 
 export function comparedOf(answers: PageAnswers): Compared {
   const { occupation, howToBecome, skills } = answers;
   const { soc2020, title, about } = occupation;
-  const sections = comparable(answers);
-  const cards = glanced(sections);
-  const asked = [...cards.map(({ of: section }) => section.asked), howToBecome, skills];
-  const attributions = asked.flatMap((question) =>
-    'answer' in question ? [attributionOf(question.answer)] : [],
+  const sections = comparedSectionsOf(answers);
+  const cards = headlineFiguresOf(sections);
+  const replies = [...cards.map(({ section }) => section.reply), howToBecome, skills];
+  const attributions = replies.flatMap((reply) =>
+    'answer' in reply ? [attributionOf(reply.answer)] : [],
   );
   return {
     soc2020,
     title,
     description: about.description,
-    cards: cards.map(({ of: _, ...glance }) => glance),
-    unpublished: sections.flatMap(({ headline, asked: question }) =>
-      headline !== null && 'missing' in question ? [headline] : [],
+    cards: cards.map(({ section: _, ...card }) => card),
+    unpublished: sections.flatMap(({ headlineName, reply }) =>
+      headlineName !== null && 'missing' in reply ? [headlineName] : [],
     ),
     pay: annualPayOf(answers),
-    routes:
-      'answer' in howToBecome
-        ? [
-            ...new Set(
-              howToBecome.answer.profiles.flatMap(({ routes }) =>
-                routes.map(({ key }) => routeNames[key]),
-              ),
-            ),
-          ]
-        : [],
-    skills:
-      'answer' in skills
-        ? [...skills.answer.skills, ...skills.answer.knowledge].map(({ name }) => name)
-        : [],
+    routes: routesOf(howToBecome),
+    skills: skillsOf(skills),
     attributions: [...new Set(attributions)],
   };
 }
 
+/** The names of the routes in of all job profiles, each once. */
+function routesOf(reply: PageAnswers['howToBecome']): readonly string[] {
+  if ('missing' in reply) return [];
+  const names = reply.answer.profiles.flatMap(({ routes }) =>
+    routes.map(({ key }) => routeNames[key]),
+  );
+  return [...new Set(names)];
+}
+
+function skillsOf(reply: PageAnswers['skills']): readonly string[] {
+  if ('missing' in reply) return [];
+  const { skills, knowledge } = reply.answer;
+  return [...skills, ...knowledge].map(({ name }) => name);
+}
+
 /** The figures of the comparison, a line for each figure of each occupation. */
 export function comparisonCsv(choices: readonly Choice[], { area = 'uk' }: Site): CsvFile {
-  const chosen = choices.flatMap(({ answers }) => (answers === null ? [] : [answers]));
-  const lines = chosen.flatMap((answers) =>
-    glanced(comparable(answers)).flatMap(({ name, figure, second, of: { asked } }) => {
-      if ('missing' in asked) return [];
-      const { soc2020, title } = answers.occupation;
-      const place = placeAndPeriod(asked.answer);
-      const figures = [
-        { name, figure },
-        ...(second === undefined
-          ? []
-          : [{ name: `${name}, ${second.name.toLowerCase()}`, figure: second.figure }]),
-      ];
-      return figures.map((line) => [
-        soc2020,
-        title,
-        line.name,
-        place.area,
-        place.period,
-        ...figureCells(line.figure),
-        ...sourceCells(asked.answer),
-      ]);
-    }),
-  );
+  const compared = answersChosen(choices);
   return csvFile(
-    ['compared', ...chosen.map(({ occupation }) => occupation.soc2020), area],
+    ['compared', ...compared.map(({ occupation }) => occupation.soc2020), area],
     ['soc2020', 'occupation', 'figure', 'area', 'period', ...figureColumns, ...sourceColumns],
-    lines,
+    compared.flatMap(csvLinesOf),
   );
 }
 
-/** What names a choice in the address: its code, or what was typed. */
+function csvLinesOf(answers: PageAnswers): CsvLine[] {
+  const { soc2020, title } = answers.occupation;
+  const lines: CsvLine[] = [];
+  for (const headline of headlineFiguresOf(comparedSectionsOf(answers))) {
+    const { name, figure, second, section } = headline;
+    if ('missing' in section.reply) continue;
+    const { answer } = section.reply;
+    const { area, period } = placeAndPeriod(answer);
+    const addLine = (nameOfFigure: string, shownFigure: Figure) =>
+      lines.push([
+        soc2020,
+        title,
+        nameOfFigure,
+        area,
+        period,
+        ...figureCells(shownFigure),
+        ...sourceCells(answer),
+      ]);
+    addLine(name, figure);
+    if (second !== undefined) addLine(`${name}, ${second.name.toLowerCase()}`, second.figure);
+  }
+  return lines;
+}
+
+/** The answers of the choices that name an occupation. */
+function answersChosen(choices: readonly Choice[]): readonly PageAnswers[] {
+  return choices.map(({ answers }) => answers).filter((answers) => answers !== null);
+}
+
+/** The value of a choice in the address: its code, or the text typed if nothing matches. */
 const fieldOf = ({ typed, answers }: Choice) =>
   answers?.occupation.soc2020 ?? encodeURIComponent(typed);
 
 /** Occupations side by side, and the form that chooses them. */
 export function comparePage(choices: readonly Choice[], site: Site): FoundPage {
-  const all = choices.flatMap(({ answers }) => (answers === null ? [] : [comparedOf(answers)]));
+  const all = answersChosen(choices).map(comparedOf);
   const textOf = ({ typed, answers }: Choice) => answers?.occupation.title ?? typed;
-  const instead = (choice: Choice, soc: string) =>
-    site.to(
-      `/compare?${choices
-        .map((other) => `occupation=${other === choice ? soc : fieldOf(other)}`)
-        .join('&')}`,
-    );
-  const notices = choices.flatMap((choice) => {
+  /** The address of this comparison with another occupation in place of a choice. */
+  const addressWith = (replaced: Choice, soc: string) => {
+    const fields = choices.map((choice) => (choice === replaced ? soc : fieldOf(choice)));
+    return site.to(`/compare?${fields.map((field) => `occupation=${field}`).join('&')}`);
+  };
+  const noticeOf = (choice: Choice): Html | null => {
     const { typed, answers, others } = choice;
     if (answers === null)
-      return [html`<p class="notice" role="alert">${unmatched(typed, site)}</p>`];
-    if (others.length === 0) return [];
+      return html`<p class="notice" role="alert">${unmatched(typed, site)}</p>`;
+    if (others.length === 0) return null;
     const links = others.map(
-      ({ soc2020, title }) => html`<a href="${instead(choice, soc2020)}">${title}</a>`,
+      ({ soc2020, title }) => html`<a href="${addressWith(choice, soc2020)}">${title}</a>`,
     );
-    return [html`<p class="small no-print">“${typed}” can also mean: ${listed(links, ', ')}.</p>`];
-  });
+    return html`<p class="small no-print">“${typed}” can also mean: ${listed(links, ', ')}.</p>`;
+  };
+  const notices = choices.map(noticeOf).filter((notice) => notice !== null);
   return {
     title:
       all.length === 0
@@ -157,13 +169,15 @@ function csvLink(all: readonly Compared[], { to }: Site): Html {
 
 /** How to cite a comparison: its address has the codes of its occupations. */
 function citeComparison(choices: readonly Choice[], site: Site): Html {
-  const compared = choices.flatMap(({ answers }) => (answers === null ? [] : [answers]));
+  const compared = answersChosen(choices);
   const codes = compared.map(({ occupation }) => `occupation=${occupation.soc2020}`);
   const answers = compared.flatMap((occupation) =>
-    glanced(comparable(occupation)).flatMap(({ of: section }) => answersOf([section])),
+    headlineFiguresOf(comparedSectionsOf(occupation)).flatMap(({ section }) =>
+      answersOf([section]),
+    ),
   );
   const title = `${compared.map(({ occupation }) => occupation.title).join(', ')} compared`;
-  return cite({ title, path: `/compare?${codes.join('&')}`, answers }, site);
+  return citationHtml({ title, path: `/compare?${codes.join('&')}`, answers }, site);
 }
 
 /** What was typed into the fields of the comparison. */
@@ -187,11 +201,11 @@ async function choiceOf(typed: string, area: string, ask: Ask) {
   const occupation = await occupationNamed(typed, ask);
   const matches = occupation === null ? await searched(typed, ask) : [];
   const soc = occupation?.soc2020 ?? matches[0]?.soc2020;
-  const isUnsure = isBroad(matches) || (matches[0]?.confidence ?? 0) < likely;
+  const isUnsure = isBroad(matches) || (matches[0]?.confidence ?? 0) < leastCertain;
   const others = isUnsure ? worthListing(matches).slice(1, mostMatches) : [];
   return {
     typed,
-    answers: soc === undefined ? null : await gather(ask, soc, area, comparedKeys),
+    answers: soc === undefined ? null : await gatherAnswers(ask, soc, area, comparedKeys),
     others,
   };
 }

@@ -6,7 +6,7 @@ import { titlesOfTopic } from '../search/topics.ts';
 import { isWelsh } from '../search/words.ts';
 import { type Html, html, nothing } from './html.ts';
 import { type Figure, isShown } from './occupation/figure.ts';
-import type { Glance } from './occupation/content.ts';
+import type { HeadlineFigure } from './occupation/content.ts';
 import { blocksHtml, figureHtml } from './occupation/frame.ts';
 import { payTogether } from './occupation/pay-section.ts';
 import type { Site } from './site.ts';
@@ -21,7 +21,7 @@ export interface Compared {
   readonly description: string;
   /** The five statistics of annual pay. */
   readonly pay: readonly Figure[];
-  readonly cards: readonly Glance[];
+  readonly cards: readonly HeadlineFigure[];
   /** The names of figures without a published release. */
   readonly unpublished: readonly string[];
   readonly routes: readonly string[];
@@ -98,17 +98,19 @@ const beneath = (text: string) => (text === '' ? nothing : html`<span class="why
 
 /** A headline figure of each. A remark that all share is once, at the name of the row. */
 function figureRow(name: string, all: readonly Compared[]): ComparedRow {
-  const glances = all.map(({ cards }) => cards.find((card) => card.name === name));
-  const sameOfAll = (textOf: (glance: Glance) => string) => {
-    const texts = new Set(glances.map((glance) => (glance === undefined ? '' : textOf(glance))));
+  const headlines = all.map(({ cards }) => cards.find((card) => card.name === name));
+  const sameOfAll = (textOf: (headline: HeadlineFigure) => string) => {
+    const texts = new Set(
+      headlines.map((headline) => (headline === undefined ? '' : textOf(headline))),
+    );
     const [text = ''] = texts;
     return texts.size === 1 ? text : '';
   };
-  const remark = sameOfAll((glance) => glance.remark);
-  const note = sameOfAll((glance) => glance.note ?? '');
-  const content = (glance: Glance | undefined) => {
-    if (glance === undefined) return html`–`;
-    const { figure, second } = glance;
+  const remark = sameOfAll((headline) => headline.remark);
+  const note = sameOfAll((headline) => headline.note ?? '');
+  const content = (headline: HeadlineFigure | undefined) => {
+    if (headline === undefined) return html`–`;
+    const { figure, second } = headline;
     const main = isShown(figure)
       ? html`<span class="figure">${figureHtml(figure)}</span>`
       : figureHtml(figure);
@@ -116,13 +118,13 @@ function figureRow(name: string, all: readonly Compared[]): ComparedRow {
       second === undefined
         ? nothing
         : html`<div>${second.name}: ${figureHtml(second.figure)}</div>`;
-    const texts = [glance.remark, glance.note ?? ''];
+    const texts = [headline.remark, headline.note ?? ''];
     const own = texts.filter((text) => text !== remark && text !== note);
     return html`${main}${part}${own.map(beneath)}`;
   };
   return {
     name: html`${name}${beneath(remark)}${beneath(note)}`,
-    cells: all.map((occupation, place) => cell(occupation, content(glances[place]))),
+    cells: all.map((occupation, place) => cell(occupation, content(headlines[place]))),
   };
 }
 

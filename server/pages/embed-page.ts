@@ -2,10 +2,15 @@
 // has the line to paste.
 import { unmatched } from './comparison.ts';
 import { Html, html, nothing } from './html.ts';
-import { type Ask, type Key, type PageAnswers, gather } from './occupation/answers.ts';
-import type { FromAnswer } from './occupation/content.ts';
-import { answersOf, cards, credit } from './occupation/frame.ts';
-import { glanced, sectionsOf } from './occupation/sections.ts';
+import {
+  type Ask,
+  type QuestionKey,
+  type PageAnswers,
+  gatherAnswers,
+} from './occupation/answers.ts';
+import type { SourcedAnswer } from './occupation/content.ts';
+import { answersOf, cardsHtml, creditHtml } from './occupation/frame.ts';
+import { headlineFiguresOf, sectionsOf } from './occupation/sections.ts';
 import { type FoundPage, areaField, sampleNotice } from './page.ts';
 import { styleVersion } from './page-files.ts';
 import { occupationMeant } from './searched.ts';
@@ -14,7 +19,7 @@ import { siteName } from './site-name.ts';
 import type { Visit } from './visit.ts';
 
 /** What the card asks beside pay. */
-const cardKeys: readonly Key[] = ['fullTimePay', 'employment', 'projections'];
+const cardKeys: readonly QuestionKey[] = ['fullTimePay', 'employment', 'projections'];
 /** The sections whose headline figures the card has. */
 const cardSections: readonly string[] = ['pay', 'employment', 'outlook'];
 
@@ -28,7 +33,7 @@ export async function cardResponse(
   area: string,
   { site, ask }: { readonly site: Site; readonly ask: Ask },
 ): Promise<Response> {
-  const answers = await gather(ask, soc, area, cardKeys);
+  const answers = await gatherAnswers(ask, soc, area, cardKeys);
   return new Response(cardDocument(answers, site), {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
@@ -38,17 +43,19 @@ export async function cardResponse(
   });
 }
 
-const publisherOf = ({ provenance }: FromAnswer) =>
+const publisherOf = ({ provenance }: SourcedAnswer) =>
   `${provenance.publisher}, ${provenance.edition}`;
 
 /** The tiles are those of the page of the occupation, and each has its credit. */
 export function cardDocument(answers: PageAnswers, { to, sample }: Site): string {
   const { soc2020, title } = answers.occupation;
-  const tiles = glanced(sectionsOf(answers)).filter(({ of: { id } }) => cardSections.includes(id));
-  const credits = tiles.flatMap(({ name, of: { asked } }) =>
-    'answer' in asked ? [html`<li>${credit(name, asked.answer)}</li>`] : [],
+  const tiles = headlineFiguresOf(sectionsOf(answers)).filter(({ section: { id } }) =>
+    cardSections.includes(id),
   );
-  const publishers = new Set(answersOf(tiles.map((tile) => tile.of)).map(publisherOf));
+  const credits = tiles.flatMap(({ name, section: { reply } }) =>
+    'answer' in reply ? [html`<li>${creditHtml(name, reply.answer)}</li>`] : [],
+  );
+  const publishers = new Set(answersOf(tiles.map((tile) => tile.section)).map(publisherOf));
   // The page itself cannot be framed, so its link leaves the frame.
   const link = html`href="${to(`/occupations/${soc2020}`)}" target="_blank" rel="noopener"`;
   return html`<!DOCTYPE html>
@@ -63,7 +70,7 @@ export function cardDocument(answers: PageAnswers, { to, sample }: Site): string
 <main class="embedded">
 ${sample ? sampleNotice : nothing}
 <h1><a ${link}>${title}</a></h1>
-${tiles.length === 0 ? html`<p>There are no figures for this card yet.</p>` : cards(tiles)}
+${tiles.length === 0 ? html`<p>There are no figures for this card yet.</p>` : cardsHtml(tiles)}
 ${
   credits.length === 0
     ? nothing

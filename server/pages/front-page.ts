@@ -4,14 +4,14 @@ import { unitGroupCount } from '#schemas/codes.ts';
 import { areInterestsServed } from './interests-page.ts';
 import { searchForm } from './search-page.ts';
 import { type Html, html, nothing } from './html.ts';
-import { type Ask, type PageAnswers, gather } from './occupation/answers.ts';
+import { type Ask, type PageAnswers, gatherAnswers } from './occupation/answers.ts';
 import { attributionOf } from './occupation/content.ts';
-import { isShown, showing } from './occupation/figure.ts';
+import { isShown, figuresOf } from './occupation/figure.ts';
 import { blocksHtml } from './occupation/frame.ts';
-import { payAbout, payBlocks } from './occupation/pay-section.ts';
+import { payAboutText, payBlocks } from './occupation/pay-section.ts';
 import type { FoundPage } from './page.ts';
 import { siteName } from './site-name.ts';
-import { offered } from './rankings.ts';
+import { servedRankings } from './rankings.ts';
 import type { Site } from './site.ts';
 import { listSources } from '../meta/list-sources.ts';
 import type { Visit } from './visit.ts';
@@ -41,19 +41,19 @@ const mostTasks = 5;
 
 /** Without data it says that there are none. */
 export async function frontPage(
-  { known }: Pick<Visit, 'known'>,
+  { loaded }: Pick<Visit, 'loaded'>,
   site: Site,
   ask: Ask,
 ): Promise<FoundPage> {
   const { to, live } = site;
-  const sources = known === null ? null : listSources(known.catalogue);
+  const sources = loaded === null ? null : listSources(loaded.catalogue);
   const example =
-    known === null
+    loaded === null
       ? nothing
-      : exampleHtml(await gather(ask, exampleOccupation, 'uk', examplePay), site);
-  const lists = known === null ? [] : await offered(ask, 'uk');
-  const hasPlaces = known !== null && (await offered(ask, 'wales')).length > 0;
-  const hasInterests = live && known !== null && (await areInterestsServed(ask));
+      : exampleHtml(await gatherAnswers(ask, exampleOccupation, 'uk', examplePay), site);
+  const lists = loaded === null ? [] : await servedRankings(ask, 'uk');
+  const hasPlaces = loaded !== null && (await servedRankings(ask, 'wales')).length > 0;
+  const hasInterests = live && loaded !== null && (await areInterestsServed(ask));
   const isServed = (path: string) => {
     if (path === '/areas') return hasPlaces;
     if (path.includes('interest')) return hasInterests;
@@ -109,11 +109,11 @@ function exampleHtml(answers: PageAnswers, site: Site): Html {
   const { annualPay, occupation } = answers;
   if ('missing' in annualPay) return nothing;
   const pay = annualPay.answer;
-  const show = showing(pay);
+  const show = figuresOf(pay);
   if (!isShown(show('figures.median.value'))) return nothing;
   const heading = html`<h2 id="example">For example: ${occupation.title}</h2>`;
   return html`<section class="part" aria-labelledby="example">${heading}
-<p class="about">${payAbout(pay)}</p>
+<p class="about">${payAboutText(pay)}</p>
 <div class="pair">${blocksHtml(payBlocks(pay, show, answers).slice(0, 1), 'example', site)}
 <div><p><a href="${site.to(`/occupations/${occupation.soc2020}`)}">All about
 ${occupation.title}</a></p>

@@ -5,7 +5,7 @@ import type { PayListResponse } from '#schemas/resources/responses.ts';
 import type { WorkProfileListResponse } from '#schemas/resources/work-profile.ts';
 import { headlineOf } from '#schemas/selections/headlines.ts';
 import { type Html, html, nothing } from './html.ts';
-import { type Ask, type Asked, questionFor } from './occupation/answers.ts';
+import { type Ask, type Reply, questionFor } from './occupation/answers.ts';
 import { type Row, row, table } from './occupation/content.ts';
 import {
   type CsvFile,
@@ -15,8 +15,15 @@ import {
   sourceCells,
   sourceColumns,
 } from './occupation/csv.ts';
-import { capital, joined, number, pounds, showing, word } from './occupation/figure.ts';
-import { blocksHtml, cite, credit, labelHtml } from './occupation/frame.ts';
+import {
+  capitalised,
+  joinTexts,
+  number,
+  pounds,
+  figuresOf,
+  wordFigure,
+} from './occupation/figure.ts';
+import { blocksHtml, citationHtml, creditHtml, labelHtml } from './occupation/frame.ts';
 import { type FoundPage, areaField } from './page.ts';
 import { named } from './places.ts';
 import type { Site } from './site.ts';
@@ -102,7 +109,7 @@ export async function interestsPage(
   ask: Ask,
 ): Promise<FoundPage> {
   const chosen = chosenIn(search);
-  const asked = chosen.length === 0 ? null : await listOf(chosen, ask);
+  const reply = chosen.length === 0 ? null : await listOf(chosen, ask);
   const up = html`<a href="${site.to('/occupations')}">Occupations</a>`;
   const pay = await ask(questionFor('PayListResponse')('pay-list', { limit: all }));
   return {
@@ -113,7 +120,7 @@ export async function interestsPage(
 begins with the jobs that fit all chosen interests best: it is ordered by the lowest of their
 scores.</p>
 ${choice(chosen, site)}
-${asked === null ? nothing : listHtml({ asked, pay, chosen, isWhole: search.has('show') }, site)}`,
+${reply === null ? nothing : listHtml({ reply, pay, chosen, isWhole: search.has('show') }, site)}`,
   };
 }
 
@@ -125,7 +132,7 @@ function choice(chosen: readonly InterestType[], { to, area }: Site): Html {
   const meaning = (type: InterestType) =>
     html`<span class="small">${interests[type].meaning}</span>`;
   const box = (type: InterestType) =>
-    html`<li><label class="choice">${field(type)} ${capital(type)}: ${meaning(type)}</label></li>`;
+    html`<li><label class="choice">${field(type)} ${capitalised(type)}: ${meaning(type)}</label></li>`;
   const boxes = html`<ul class="choices">${interestTypes.map(box)}</ul>`;
   const content = html`<fieldset><legend>What do you like?</legend>${boxes}</fieldset>`;
   return html`<form method="get" action="${to('/occupations')}" class="no-print"
@@ -133,18 +140,18 @@ function choice(chosen: readonly InterestType[], { to, area }: Site): Html {
 }
 
 interface Listed {
-  readonly asked: Asked<WorkProfileListResponse>;
+  readonly reply: Reply<WorkProfileListResponse>;
   /** What the jobs pay, in the United Kingdom. */
-  readonly pay: Asked<PayListResponse>;
+  readonly pay: Reply<PayListResponse>;
   readonly chosen: readonly InterestType[];
   readonly isWhole: boolean;
 }
 
-function listHtml({ asked, pay, chosen, isWhole }: Listed, site: Site): Html {
-  if ('missing' in asked)
+function listHtml({ reply, pay, chosen, isWhole }: Listed, site: Site): Html {
+  if ('missing' in reply)
     return html`<p class="notice">Not available: we do not have these figures yet.</p>`;
-  const { answer } = asked;
-  const show = showing(answer);
+  const { answer } = reply;
+  const show = figuresOf(answer);
   const paid = paidFor(pay);
   const payHeads = paid === null ? [] : [paid.head];
   const rows = answer.occupations.map(({ soc2020, title, rank }, place) => ({
@@ -167,13 +174,13 @@ function listHtml({ asked, pay, chosen, isWhole }: Listed, site: Site): Html {
     `occupations, with scores from ${minimum} to ${maximum}`;
   const path = pathOf(chosen);
   const credits = [
-    html`<li>${credit('Interests', answer)}</li>`,
-    ...(paid === null ? [] : [html`<li>${credit(paid.name, paid.answer)}</li>`]),
+    html`<li>${creditHtml('Interests', answer)}</li>`,
+    ...(paid === null ? [] : [html`<li>${creditHtml(paid.name, paid.answer)}</li>`]),
   ];
   const answers = paid === null ? [answer] : [answer, paid.answer];
-  const scores = table(caption, ['Occupation', ...chosen.map(capital), ...payHeads], shown);
+  const scores = table(caption, ['Occupation', ...chosen.map(capitalised), ...payHeads], shown);
   const list = blocksHtml([scores], 'interests', site);
-  return html`<p class="about">${joined(areaOfScores, answer.period ?? '')}</p>
+  return html`<p class="about">${joinTexts(areaOfScores, answer.period ?? '')}</p>
 <div class="${chosen.length > mostColumns ? 'wide' : 'ranked paired'}">${list}</div>
 ${
   shown.length < ranked.length
@@ -184,27 +191,27 @@ ${number(ranked.length)}</a></p>`
 ${withoutScores(unranked, site)}
 <p class="no-print"><a href="${site.to(`${path}&format=csv`)}">This list as CSV</a></p>
 <ul class="small">${answer.notes.map((note) => html`<li>${note}</li>`)}${credits}</ul>
-${cite({ title: interestsTitle(chosen), path, answers }, site)}`;
+${citationHtml({ title: interestsTitle(chosen), path, answers }, site)}`;
 }
 
 /** The column of pay beside the scores; null without a release of it. */
-function paidFor(pay: Asked<PayListResponse>) {
+function paidFor(pay: Reply<PayListResponse>) {
   if ('missing' in pay) return null;
   const { answer } = pay;
   const { label } = headlineOf('annual_pay_median');
-  const show = showing(answer);
+  const show = figuresOf(answer);
   const figures = new Map(
     answer.occupations.map(({ soc2020 }, place) => [
       soc2020,
       show(`occupations.${place}.median.value`, pounds),
     ]),
   );
-  const period = joined(answer.referencePeriod, answer.provisional ? 'provisional' : '');
+  const period = joinTexts(answer.referencePeriod, answer.provisional ? 'provisional' : '');
   return {
     answer,
     head: `${label}, all employees, ${answer.area.name}`,
     name: `${label}, all employees, part-time included (${answer.area.name} · ${period})`,
-    figureOf: (soc: string) => figures.get(soc) ?? word('–'),
+    figureOf: (soc: string) => figures.get(soc) ?? wordFigure('–'),
   };
 }
 
@@ -218,10 +225,10 @@ function withoutScores(rows: readonly Row[], site: Site): Html {
 /** The list with all its rows, a line for each score; null if it cannot be asked for. */
 export async function interestsCsv(search: URLSearchParams, ask: Ask): Promise<CsvFile | null> {
   const chosen = chosenIn(search);
-  const asked = chosen.length === 0 ? null : await listOf(chosen, ask);
-  if (asked === null || 'missing' in asked) return null;
-  const { answer } = asked;
-  const show = showing(answer);
+  const reply = chosen.length === 0 ? null : await listOf(chosen, ask);
+  if (reply === null || 'missing' in reply) return null;
+  const { answer } = reply;
+  const show = figuresOf(answer);
   const lines = answer.occupations.flatMap(({ soc2020, title, rank }, place) =>
     chosen.map((type) => [
       soc2020,

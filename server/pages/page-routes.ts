@@ -14,7 +14,7 @@ export function pageRoutes(read: ReadEndpoint, store: Store, siteOf: SiteOf): re
     path: `/${logoFile}`,
     access: 'asset',
     answer: async () => {
-      const logo = await store.outside(logoFile);
+      const logo = await store.outsideEditions(logoFile);
       if (logo === null) throw new Refusal('unknown-path', 'There is no logo here.');
       return new Response(logo, {
         headers: {
@@ -28,10 +28,10 @@ export function pageRoutes(read: ReadEndpoint, store: Store, siteOf: SiteOf): re
     (path): Route => ({
       path,
       access: 'page',
-      answer: async (asked, state, params) => {
+      answer: async (incoming, state, params) => {
         const { answerPage } = await import('./answer-page.ts');
-        const site = siteOf(asked.path, state);
-        return answerPage(path, { ...asked, ...state, params, site }, ports);
+        const site = siteOf(incoming.path, state);
+        return answerPage(path, { ...incoming, ...state, params, site }, ports);
       },
     }),
   );

@@ -1,5 +1,5 @@
-// Questions about all occupations: which are best paid, the largest, in demand; and which groups
-// are growing. A page for each list that ranks.
+// The rankings: which occupations are best paid, largest or in demand, and which groups grow. Each
+// ranking has a page and a CSV.
 import { areaOf } from '#schemas/codes.ts';
 import { areaFor, endpointOf } from '#schemas/endpoints.ts';
 import type { OccupationSummary } from '#schemas/resources/occupations.ts';
@@ -8,32 +8,32 @@ import { headlineOf } from '#schemas/selections/headlines.ts';
 import { type Html, html, nothing } from './html.ts';
 import {
   type Ask,
-  type Asked,
+  type Reply,
   type Question,
   allOccupations,
   pageAreas,
   questionFor,
 } from './occupation/answers.ts';
 import {
-  type FromAnswer,
+  type SourcedAnswer,
   type Label,
   type Row,
   type Table,
-  remarked,
+  rowWithRemark,
   table,
 } from './occupation/content.ts';
 import {
   type Figure,
-  type Show,
-  areaShown,
+  type ReadFigure,
+  areaText,
   isShown,
-  joined,
+  joinTexts,
   number,
   percent,
-  publishedParts,
-  showing,
+  publishedPartsText,
+  figuresOf,
   signed,
-  word,
+  wordFigure,
 } from './occupation/figure.ts';
 import {
   type CsvFile,
@@ -43,96 +43,99 @@ import {
   sourceCells,
   sourceColumns,
 } from './occupation/csv.ts';
-import { blocksHtml, cite, credit, labelHtml } from './occupation/frame.ts';
+import { blocksHtml, citationHtml, creditHtml, labelHtml } from './occupation/frame.ts';
 import { demandNames, printOf } from './occupation/sections.ts';
 import type { FoundPage } from './page.ts';
 import type { Site } from './site.ts';
 import type { Visit } from './visit.ts';
 
-/** An occupation, or a group of them, in the order of its list. */
-interface Ranked {
+/** An occupation or a group of occupations, in the order of its list. */
+interface RankedRow {
   readonly code: string;
   readonly figures: readonly Figure[];
   readonly remark?: string;
-  /** The title of a group; that of an occupation is known. */
+  /** The title of a group. Titles of occupations come from the list of all occupations. */
   readonly title?: string;
 }
 
-type Answer = FromAnswer & { readonly area: { readonly slug: string; readonly name: string } };
+type Answer = SourcedAnswer & { readonly area: { readonly slug: string; readonly name: string } };
 
-interface RankingRow<Of> {
-  /** A question in words that asks for it. */
-  readonly words: RegExp;
+interface RankingDefinition<Given> {
+  /** Matches the words of a search that asks for this ranking. */
+  readonly questionWords: RegExp;
   readonly tab: string;
   readonly heading: string;
   readonly columns: readonly string[];
-  /** What a reader must know of the figures. */
+  /** A caveat for readers. */
   readonly note?: string;
-  /** The word in the first column divides the list into tables, and has no column itself. */
-  readonly divided?: boolean;
-  /** The first column has bars, to the left of zero where jobs are lost. */
-  readonly barred?: boolean;
-  /** The same question of some of the people, whose figures are the last column. */
-  readonly part?: { readonly column: string; readonly query: Question['query'] };
-  readonly question: Question<Of>;
-  readonly when: (answer: Of) => string;
-  readonly rows: (answer: Of, show: Show) => readonly Ranked[];
+  /** The word in the first column divides the list into tables and is not shown as a column. */
+  readonly isDivided?: boolean;
+  /** The first column has bars. Bars of negative figures point to the left. */
+  readonly hasBars?: boolean;
+  /** The same question about a group of people, whose figures are the last column. */
+  readonly groupOfPeople?: { readonly column: string; readonly query: Question['query'] };
+  readonly question: Question<Given>;
+  readonly periodText: (answer: Given) => string;
+  readonly rows: (answer: Given, show: ReadFigure) => readonly RankedRow[];
 }
 
-interface Ranking extends Omit<RankingRow<unknown>, 'when' | 'rows'> {
-  readonly when: (answer: Answer) => string;
-  readonly rows: (answer: Answer) => readonly Ranked[];
+interface Ranking extends Omit<RankingDefinition<unknown>, 'periodText' | 'rows'> {
+  readonly periodText: (answer: Answer) => string;
+  readonly rows: (answer: Answer) => readonly RankedRow[];
 }
 
-function ranking<Of extends Answer>(row: RankingRow<Of>): Ranking {
-  // Only answers to the question are given to them.
+function defineRanking<Given extends Answer>(definition: RankingDefinition<Given>): Ranking {
+  // Both are called only with the answer to this ranking's own question.
   return {
-    ...row,
-    when: (answer) => row.when(answer as Of),
-    rows: (answer) => row.rows(answer as Of, showing(answer)),
+    ...definition,
+    periodText: (answer) => definition.periodText(answer as Given),
+    rows: (answer) => definition.rows(answer as Given, figuresOf(answer)),
   };
 }
 
 const labelOf = (key: HeadlineKey) => headlineOf(key).label;
-const all = { limit: '412' };
-const ofPeriod = ({ period }: { readonly period: string }) => period;
+const wholeList = { limit: '412' };
+const periodOf = ({ period }: { readonly period: string }) => period;
 
 /** A row for each occupation of a list, with the headline figure at `member` of its entry. */
-const byOccupation =
+const occupationRows =
   (key: HeadlineKey, member: string) =>
   (
     { occupations }: { readonly occupations: readonly { readonly soc2020: string }[] },
-    show: Show,
-  ): readonly Ranked[] =>
+    show: ReadFigure,
+  ): readonly RankedRow[] =>
     occupations.map(({ soc2020 }, place) => ({
       code: soc2020,
       figures: [show(`occupations.${place}.${member}`, printOf(headlineOf(key)))],
     }));
 
 export const rankings: Readonly<Record<string, Ranking>> = {
-  pay: ranking({
-    words: /\b(best|highest|most|well)[- ]paid\b|\b(pay|salar(y|ies)|earn)\b/i,
+  pay: defineRanking({
+    questionWords: /\b(best|highest|most|well)[- ]paid\b|\b(pay|salar(y|ies)|earn)\b/i,
     tab: 'Pay',
     heading: 'Best paid occupations',
     columns: [`${labelOf('annual_pay_median')}, all employees, part-time included`],
     note: 'Employees only: the survey does not count self-employed people.',
-    part: { column: `${labelOf('annual_pay_median')}, full time`, query: { pattern: 'fulltime' } },
-    question: questionFor('PayListResponse')('pay-list', all),
-    when: ({ referencePeriod, provisional }) =>
-      joined(referencePeriod, provisional ? 'provisional' : ''),
-    rows: byOccupation('annual_pay_median', 'median.value'),
+    groupOfPeople: {
+      column: `${labelOf('annual_pay_median')}, full time`,
+      query: { pattern: 'fulltime' },
+    },
+    question: questionFor('PayListResponse')('pay-list', wholeList),
+    periodText: ({ referencePeriod, provisional }) =>
+      joinTexts(referencePeriod, provisional ? 'provisional' : ''),
+    rows: occupationRows('annual_pay_median', 'median.value'),
   }),
-  people: ranking({
-    words: /\bmost people\b|largest|biggest/i,
+  people: defineRanking({
+    questionWords: /\bmost people\b|largest|biggest/i,
     tab: 'People in work',
     heading: 'Occupations with most people',
     columns: [labelOf('employment')],
-    question: questionFor('EmploymentListResponse')('employment-list', all),
-    when: ofPeriod,
-    rows: byOccupation('employment', 'count'),
+    question: questionFor('EmploymentListResponse')('employment-list', wholeList),
+    periodText: periodOf,
+    rows: occupationRows('employment', 'count'),
   }),
-  demand: ranking({
-    words: /\bin demand\b|shortage/i,
+  demand: defineRanking({
+    questionWords: /\bin demand\b|shortage/i,
     tab: 'Demand',
     heading: 'Occupations in demand',
     columns: [labelOf('demand_level')],
@@ -140,52 +143,52 @@ export const rankings: Readonly<Record<string, Ranking>> = {
       'Critical or elevated: how many of five indicators point to high demand, such as adverts, ' +
       'pay and visas. Each list begins with the highest demand, which is not a shortage of ' +
       'workers.',
-    divided: true,
+    isDivided: true,
     question: questionFor('DemandListResponse')('demand-list'),
-    when: ({ year }) => String(year),
+    periodText: ({ year }) => String(year),
     rows: ({ occupations }) =>
       occupations.map(({ soc2020, level }) => ({
         code: soc2020,
-        figures: [word(demandNames[level])],
+        figures: [wordFigure(demandNames[level])],
       })),
   }),
-  adverts: ranking({
-    words: /\b(adverts|vacanc(y|ies))\b/i,
+  adverts: defineRanking({
+    questionWords: /\b(adverts|vacanc(y|ies))\b/i,
     tab: 'Adverts',
     heading: 'Occupations with most job adverts',
     columns: [labelOf('job_adverts')],
-    question: questionFor('JobAdvertListResponse')('job-adverts-list', all),
-    when: ofPeriod,
+    question: questionFor('JobAdvertListResponse')('job-adverts-list', wholeList),
+    periodText: periodOf,
     rows: ({ occupations }, show) => {
       const rows = occupations.map(({ soc2020, monthsSuppressed }, place) => ({
         monthsSuppressed,
         code: soc2020,
         figures: [show(`occupations.${place}.adverts`)],
-        remark: publishedParts(monthsSuppressed, 'months'),
+        remark: publishedPartsText(monthsSuppressed, 'months'),
       }));
-      // A total that lacks months is not ranked among whole ones.
+      // Totals that lack months come last: they are not comparable with whole ones.
       return rows.toSorted(
         (a, b) => Number(a.monthsSuppressed > 0) - Number(b.monthsSuppressed > 0),
       );
     },
   }),
-  visas: ranking({
-    words: /\bvisas?\b/i,
+  visas: defineRanking({
+    questionWords: /\bvisas?\b/i,
     tab: 'Visas',
     heading: 'Occupations with most work visas',
     columns: [labelOf('visas_granted')],
-    question: questionFor('VisaListResponse')('visas-list', all),
-    when: ofPeriod,
-    rows: byOccupation('visas_granted', 'granted'),
+    question: questionFor('VisaListResponse')('visas-list', wholeList),
+    periodText: periodOf,
+    rows: occupationRows('visas_granted', 'granted'),
   }),
-  outlook: ranking({
-    words: /\bgrow(ing|th)\b|\bfuture\b|2035/i,
+  outlook: defineRanking({
+    questionWords: /\bgrow(ing|th)\b|\bfuture\b|2035/i,
     tab: 'Growth',
     heading: 'Job growth to 2035, by group',
     columns: [labelOf('projected_change'), 'Jobs at the end', 'Total openings'],
-    barred: true,
+    hasBars: true,
     question: questionFor('ProjectionListResponse')('projections-list'),
-    when: ({ baseYear, targetYear }) => `${baseYear} to ${targetYear}`,
+    periodText: ({ baseYear, targetYear }) => `${baseYear} to ${targetYear}`,
     rows: ({ subMajorGroups }, show) =>
       subMajorGroups.map(({ code, title, unitGroups }, place) => ({
         code,
@@ -200,89 +203,108 @@ export const rankings: Readonly<Record<string, Ranking>> = {
   }),
 };
 
-/** So many rows are shown at first: the column of full-time pay weighs as much as ten more. */
-const fewRows = 40;
+/** How many rows a page shows before “Show all”. */
+const rowsAtFirst = 40;
 
 /**
- * The list of an area, or of a wider one: some releases have England and not the United Kingdom, or
- * have not been received for regions.
+ * The list of an area. If nothing is ranked there: England in place of the United Kingdom, and the
+ * United Kingdom in place of any other area.
  */
-async function answered(
+async function askForList(
   { question: { id, query } }: Ranking,
   ask: Ask,
   area: string,
-): Promise<Asked<Answer>> {
+): Promise<Reply<Answer>> {
   const inArea = (slug: string) =>
     ask<Answer>({ id, query: { ...query, ...areaFor(endpointOf(id), slug) } });
-  const asked = await inArea(area);
-  const hasNone = 'answer' in asked && 'ranked' in asked.answer && asked.answer.ranked === 0;
-  return hasNone ? inArea(area === 'uk' ? 'england' : 'uk') : asked;
+  const reply = await inArea(area);
+  const hasNone = 'answer' in reply && 'ranked' in reply.answer && reply.answer.ranked === 0;
+  return hasNone ? inArea(area === 'uk' ? 'england' : 'uk') : reply;
 }
 
-/** A ranking with its answer, and the names of its columns. */
-interface Column {
-  readonly of: Ranking;
+/** The rows of a ranking for one area, from one answer. */
+interface RankedList {
+  readonly ranking: Ranking;
   readonly answer: Answer;
-  readonly heads: readonly string[];
-  readonly rows: readonly Ranked[];
+  /** The names of the columns of figures. */
+  readonly columnNames: readonly string[];
+  readonly rows: readonly RankedRow[];
 }
 
-/** The list of an area with the figures of a part of the people beside it; null without a list. */
-async function columnOf(ranking: Ranking, ask: Ask, area: string): Promise<Column | null> {
-  const asked = await answered(ranking, ask, area);
-  if ('missing' in asked) return null;
-  const { answer } = asked;
-  const column = { of: ranking, answer, heads: ranking.columns, rows: ranking.rows(answer) };
-  const { part, question } = ranking;
-  if (part === undefined) return column;
-  const inArea = areaFor(endpointOf(question.id), answer.area.slug);
-  const beside = await ask<Answer>({
-    id: question.id,
-    query: { ...question.query, ...inArea, ...part.query },
-  });
-  if ('missing' in beside) return column;
-  const figures = new Map(ranking.rows(beside.answer).map((row) => [row.code, row.figures]));
+/** Null if the ranking has no list. */
+async function readList(ranking: Ranking, ask: Ask, area: string): Promise<RankedList | null> {
+  const reply = await askForList(ranking, ask, area);
+  if ('missing' in reply) return null;
+  const { answer } = reply;
+  const list = { ranking, answer, columnNames: ranking.columns, rows: ranking.rows(answer) };
+  return ranking.groupOfPeople === undefined
+    ? list
+    : withColumnOfGroup(list, ranking.groupOfPeople, ask);
+}
+
+/** The list with the figures of a group of people as its last column, if that list is served. */
+async function withColumnOfGroup(
+  list: RankedList,
+  group: NonNullable<Ranking['groupOfPeople']>,
+  ask: Ask,
+): Promise<RankedList> {
+  const { ranking, answer } = list;
+  const { id, query } = ranking.question;
+  const inArea = areaFor(endpointOf(id), answer.area.slug);
+  const reply = await ask<Answer>({ id, query: { ...query, ...inArea, ...group.query } });
+  if ('missing' in reply) return list;
+  const figuresByCode = new Map(
+    ranking.rows(reply.answer).map(({ code, figures }) => [code, figures]),
+  );
   return {
-    ...column,
-    heads: [...column.heads, part.column],
-    rows: column.rows.map((row) => ({
+    ...list,
+    columnNames: [...list.columnNames, group.column],
+    rows: list.rows.map((row) => ({
       ...row,
-      figures: [...row.figures, ...(figures.get(row.code) ?? [word('–')])],
+      figures: [...row.figures, ...(figuresByCode.get(row.code) ?? [wordFigure('–')])],
     })),
   };
 }
 
 /**
- * The lists that have figures of a nation or region; of the United Kingdom, all that have any.
- * Pages lead to no others.
+ * The keys of the rankings that have figures of this nation or region itself; for the United
+ * Kingdom, of all that have figures. Pages link to no others.
  */
-export async function offered(ask: Ask, area: string): Promise<readonly string[]> {
-  const keys = Object.entries(rankings).map(async ([by, ranking]) => {
-    // A damaged list is not offered, and takes no other page with it: its own page says so, and the
-    // log tells the operator.
-    const asked = await answered(ranking, ask, area).catch(() => null);
-    return asked !== null && 'answer' in asked && (area === 'uk' || asked.answer.area.slug === area)
-      ? [by]
-      : [];
-  });
-  return (await Promise.all(keys)).flat();
+export async function servedRankings(ask: Ask, area: string): Promise<readonly string[]> {
+  const replies = await Promise.all(
+    Object.entries(rankings).map(async ([by, ranking]) => {
+      // A damaged list must not break the pages that would link to it. Its own page reports it.
+      const reply = await askForList(ranking, ask, area).catch(() => null);
+      return { by, reply };
+    }),
+  );
+  const served: string[] = [];
+  for (const { by, reply } of replies) {
+    if (reply === null || 'missing' in reply) continue;
+    if (area === 'uk' || reply.answer.area.slug === area) served.push(by);
+  }
+  return served;
 }
 
-/** The list that ranks, with all its rows; null if nothing is ranked by that. */
+function rankingNamed(by: string): Ranking | undefined {
+  return Object.hasOwn(rankings, by) ? rankings[by] : undefined;
+}
+
+/** A ranking with all its rows, a line for each figure; null if there is no such ranking or list. */
 export async function rankingCsv(by: string, area: string, ask: Ask): Promise<CsvFile | null> {
-  const chosen = Object.hasOwn(rankings, by) ? rankings[by] : undefined;
-  const column = chosen === undefined ? null : await columnOf(chosen, ask, area);
-  if (chosen === undefined || column === null) return null;
-  const { answer, heads } = column;
+  const ranking = rankingNamed(by);
+  const list = ranking === undefined ? null : await readList(ranking, ask, area);
+  if (list === null) return null;
+  const { answer, columnNames } = list;
   const occupations = await allOccupations(ask);
   const titles = new Map(occupations.map(({ soc2020, title }) => [soc2020, title]));
-  const lines = column.rows.flatMap(({ code, title, remark = '', figures }) =>
-    figures.map((figure, place) => [
+  const lines = list.rows.flatMap(({ code, title, remark = '', figures }) =>
+    figures.map((figure, column) => [
       code,
       title ?? titles.get(code) ?? '',
-      heads[place] ?? '',
+      columnNames[column] ?? '',
       answer.area.name,
-      chosen.when(answer),
+      list.ranking.periodText(answer),
       ...figureCells(figure),
       remark,
       ...sourceCells(answer),
@@ -296,8 +318,8 @@ export async function rankingCsv(by: string, area: string, ask: Ask): Promise<Cs
 }
 
 /**
- * Null: nothing is ranked by that. The query can name a major group by its digit, and ask for all
- * rows.
+ * The page of a ranking; null if there is no such ranking. The query can limit it to a major group
+ * (`group`, one digit) and ask for all rows (`show`).
  */
 export async function rankingPage(
   by: string,
@@ -306,23 +328,20 @@ export async function rankingPage(
   site: Site,
   ask: Ask,
 ): Promise<FoundPage | null> {
-  const chosen = Object.hasOwn(rankings, by) ? rankings[by] : undefined;
+  const chosen = rankingNamed(by);
   if (chosen === undefined) return null;
-  // Growth is known of groups, everything else of occupations, whose figures are in one table.
-  const others = Object.entries(rankings).flatMap(([key, ranking]) =>
-    key === by || key === 'outlook' ? [] : [ranking],
+  const lists = await Promise.all(
+    rankingsShownWith(by, chosen).map((ranking) => readList(ranking, ask, area)),
   );
-  const lists = by === 'outlook' ? [chosen] : [chosen, ...others];
-  const asked = await Promise.all(lists.map((ranking) => columnOf(ranking, ask, area)));
-  const columns = asked.filter((column) => column !== null);
+  const servedLists = lists.filter((list) => list !== null);
   const page: RankingPage = {
     by,
     area,
     group: search.get('group') ?? '',
     isWhole: search.has('show') || !site.live,
     chosen,
-    main: columns.find(({ of: ranking }) => ranking === chosen) ?? null,
-    columns,
+    main: servedLists.find(({ ranking }) => ranking === chosen) ?? null,
+    lists: servedLists,
     occupations: await allOccupations(ask),
   };
   const answer = page.main?.answer;
@@ -332,13 +351,24 @@ export async function rankingPage(
     title: chosen.heading,
     body: html`<h1>${chosen.heading}</h1>
 ${about}
-${orders(page, await offered(ask, 'uk'), site)}
-${filters(page, site)}
-${page.main === null ? notice(notServed) : listHtml(page, page.main, site)}`,
+${rankingLinks(page, await servedRankings(ask, 'uk'), site)}
+${filterForm(page, site)}
+${page.main === null ? noticeHtml(notServed) : listHtml(page, page.main, site)}`,
   };
 }
 
-/** What a page of a ranking shows. */
+/**
+ * The chosen ranking, and those whose figures are beside it. Growth is published for groups of
+ * occupations, so it is shown alone.
+ */
+function rankingsShownWith(by: string, chosen: Ranking): readonly Ranking[] {
+  if (by === 'outlook') return [chosen];
+  const { outlook: _, ...rankingsOfOccupations } = rankings;
+  const others = Object.values(rankingsOfOccupations).filter((ranking) => ranking !== chosen);
+  return [chosen, ...others];
+}
+
+/** What the page of a ranking is made of. */
 interface RankingPage {
   readonly by: string;
   /** The slug of the area that was asked for. */
@@ -347,136 +377,164 @@ interface RankingPage {
   readonly group: string;
   readonly isWhole: boolean;
   readonly chosen: Ranking;
-  readonly main: Column | null;
-  /** The chosen list and the others, whose figures are beside it. */
-  readonly columns: readonly Column[];
+  /** The list of the chosen ranking; null if it is not served. */
+  readonly main: RankedList | null;
+  /** The chosen list, if it is served, and those whose figures are beside it. */
+  readonly lists: readonly RankedList[];
   readonly occupations: readonly OccupationSummary[];
 }
 
 const notServed = 'Not available: we do not have these figures yet.';
-const notice = (text: string) => html`<p class="notice">${text}</p>`;
+const noticeHtml = (text: string) => html`<p class="notice">${text}</p>`;
 
 function aboutOf({ area, chosen }: RankingPage, answer: Answer): string {
   const isEnglandAlone = answer.area.slug === 'england' && area === 'uk';
   const place = isEnglandAlone
     ? 'These figures are for England only.'
-    : areaShown(answer.area, area);
-  return joined(place, chosen.when(answer));
+    : areaText(answer.area, area);
+  return joinTexts(place, chosen.periodText(answer));
 }
 
 /** Links to the other lists. */
-function orders({ by, group }: RankingPage, served: readonly string[], { to }: Site): Html {
-  const ofGroup = group === '' ? '' : `?group=${group}`;
-  const items = Object.entries(rankings).flatMap(([key, { tab }]) => {
-    if (key === by) return [html`<li><strong aria-current="page">${tab}</strong></li>`];
-    if (!served.includes(key)) return [];
-    return [html`<li><a href="${to(`/rankings/${key}${ofGroup}`)}">${tab}</a></li>`];
-  });
+function rankingLinks({ by, group }: RankingPage, served: readonly string[], { to }: Site): Html {
+  const query = group === '' ? '' : `?group=${group}`;
+  const items: Html[] = [];
+  for (const [key, { tab }] of Object.entries(rankings)) {
+    if (key === by) items.push(html`<li><strong aria-current="page">${tab}</strong></li>`);
+    else if (served.includes(key))
+      items.push(html`<li><a href="${to(`/rankings/${key}${query}`)}">${tab}</a></li>`);
+  }
   return html`<nav aria-label="Order" class="no-print"><ul>${items}</ul></nav>`;
 }
 
-/** The rows whose first figure may be shown, and beneath them links and where they are from. */
-function listHtml(page: RankingPage, main: Column, site: Site): Html {
-  const { by, area, group, chosen, columns, isWhole } = page;
-  const ranked = main.rows.filter(({ code }) => code.startsWith(group));
-  const known = ranked.filter(({ figures: [figure] }) => figure !== undefined && isShown(figure));
-  if (known.length === 0)
-    return notice(`There are no figures that can be shown for ${areaOf(area).name}.`);
+/** The rows whose first figure may be shown, then links, credits and the citation. */
+function listHtml(page: RankingPage, main: RankedList, site: Site): Html {
+  const { by, area, group, chosen, lists, isWhole } = page;
+  const rows = main.rows.filter(({ code }) => code.startsWith(group));
+  const ranked = rows.filter(({ figures: [figure] }) => figure !== undefined && isShown(figure));
+  if (ranked.length === 0)
+    return noticeHtml(`There are no figures that can be shown for ${areaOf(area).name}.`);
+  const unranked = rows.filter((row) => !ranked.includes(row));
   const path = `/rankings/${by}`;
-  const here = (more: string) => site.to(`${path}?${group === '' ? '' : `group=${group}&`}${more}`);
-  const tables = tablesOf(page, main, known);
-  const isCut = tables.some(({ left }) => left > 0);
-  const unranked = ranked.filter((row) => !known.includes(row));
-  const showAll = `Show all ${number(known.length)}`;
-  const all = html`<p class="no-print"><a href="${here('show=all')}">${showAll}</a></p>`;
-  const csv = html`<p class="no-print"><a href="${here('format=csv')}">This list as CSV</a></p>`;
-  const credits = columns.map(({ of: ranking, answer }) => {
-    const when = joined(answer.area.name, ranking.when(answer));
-    return html`<li>${credit(`${ranking.columns[0] ?? ''} (${when})`, answer)}</li>`;
+  const groupQuery = group === '' ? '' : `group=${group}&`;
+  const addressWith = (query: string) => site.to(`${path}?${groupQuery}${query}`);
+  const tables = tablesOf(page, main, ranked);
+  const isCut = tables.some(({ leftOut }) => leftOut > 0);
+  const showAll = `Show all ${number(ranked.length)}`;
+  const allLink = html`<p class="no-print"><a href="${addressWith('show=all')}">${showAll}</a></p>`;
+  const csvLink = html`<p class="no-print"><a href="${addressWith(
+    'format=csv',
+  )}">This list as CSV</a></p>`;
+  const credits = lists.map(({ ranking, answer }) => {
+    const areaAndPeriod = joinTexts(answer.area.name, ranking.periodText(answer));
+    return html`<li>${creditHtml(`${ranking.columns[0] ?? ''} (${areaAndPeriod})`, answer)}</li>`;
   });
-  const isPaired = chosen.part !== undefined || chosen.divided === true;
-  const list = blocksHtml(
-    tables.map((cut) => cut.table),
+  const isPaired = chosen.groupOfPeople !== undefined || chosen.isDivided === true;
+  const tablesHtml = blocksHtml(
+    tables.map(({ table: blockOfTable }) => blockOfTable),
     'ranking',
     site,
   );
-  // The releases of the other columns are in the list of credits.
+  // The credits name the releases of the other columns.
   const answers = [main.answer];
   return html`${chosen.note === undefined ? nothing : html`<p class="small">${chosen.note}</p>`}
-<div class="ranked${isPaired ? ' paired' : ''}">${list}</div>
-${isCut ? all : nothing}
-${withoutFigure(unranked, { ...page, isWhole: isWhole || !isCut }, here('show=all'), site)}
-${site.live ? csv : nothing}
+<div class="ranked${isPaired ? ' paired' : ''}">${tablesHtml}</div>
+${isCut ? allLink : nothing}
+${unrankedHtml(unranked, { ...page, isWhole: isWhole || !isCut }, addressWith('show=all'), site)}
+${site.live ? csvLink : nothing}
 <ul class="small">${credits}</ul>
-${cite({ title: chosen.heading, path, answers }, site)}`;
+${citationHtml({ title: chosen.heading, path, answers }, site)}`;
 }
 
-/** The tables of a list, each with how many of its rows are left out. */
+interface RankingTable {
+  readonly table: Table;
+  /** How many of its rows the page does not show. */
+  readonly leftOut: number;
+}
+
+/** One table; or one for each word of the first column, if that divides the list. */
 function tablesOf(
-  { by, isWhole, chosen, columns, occupations }: RankingPage,
-  main: Column,
-  known: readonly Ranked[],
-): readonly { readonly table: Table; readonly left: number }[] {
-  const further = columns.filter((column) => column !== main);
-  const place = main.answer.area.name;
-  const headsOf = ({ heads, answer }: Column) =>
-    heads.map((head) => (answer.area.name === place ? head : `${head}, ${answer.area.name}`));
-  const skipped = chosen.divided === true ? 1 : 0;
-  const heads = [main, ...further].flatMap(headsOf).slice(skipped);
-  const figuresBeside = further.map((column) => ({
-    figures: new Map(column.rows.map(({ code, figures }) => [code, figures])),
-    none: column.heads.map(() => word('–')),
-  }));
-  const row = (ranked: Ranked): Row =>
-    remarked(
-      labelOfRow(ranked, occupations),
-      ranked.remark ?? '',
-      ...ranked.figures.slice(skipped),
-      ...figuresBeside.flatMap(({ figures, none }) => figures.get(ranked.code) ?? none),
+  { by, isWhole, chosen, lists, occupations }: RankingPage,
+  main: RankedList,
+  ranked: readonly RankedRow[],
+): readonly RankingTable[] {
+  const otherLists = lists.filter((list) => list !== main);
+  const otherFigures = otherLists.map(figureFinder);
+  const isDivided = chosen.isDivided === true;
+  const figuresOfMain = ({ figures }: RankedRow) => (isDivided ? figures.slice(1) : figures);
+  const rowOf = (row: RankedRow): Row =>
+    rowWithRemark(
+      labelOfRow(row, occupations),
+      row.remark ?? '',
+      ...figuresOfMain(row),
+      ...otherFigures.flatMap((figuresOfCode) => figuresOfCode(row.code)),
     );
-  const lists = Map.groupBy(known, ({ figures: [figure] }) =>
-    chosen.divided === true && figure !== undefined && isShown(figure) ? figure.text : '',
+  const figureNames = [main, ...otherLists].flatMap((list) =>
+    columnNamesBeside(list, main.answer.area.name),
   );
-  const most = Math.floor(fewRows / lists.size);
-  const kind = by === 'outlook' ? 'groups' : 'occupations';
-  const first = by === 'outlook' ? 'Group' : 'Occupation';
-  return [...lists].map(([name, members]) => {
-    const rows = (isWhole ? members : members.slice(0, most)).map(row);
-    const left = members.length - rows.length;
-    const cut = left > 0 ? `The first ${rows.length} of ` : '';
-    const caption = `${name === '' ? '' : `${name}: `}${cut}${number(members.length)} ${kind}`;
-    const listed = table(caption, [first, ...heads], rows);
-    return { table: { ...listed, barred: chosen.barred === true }, left };
+  const isOfGroups = by === 'outlook';
+  const columnNames = [
+    isOfGroups ? 'Group' : 'Occupation',
+    ...(isDivided ? figureNames.slice(1) : figureNames),
+  ];
+  const parts = Map.groupBy(ranked, ({ figures: [figure] }) =>
+    isDivided && figure !== undefined && isShown(figure) ? figure.text : '',
+  );
+  const mostRows = isWhole ? ranked.length : Math.floor(rowsAtFirst / parts.size);
+  return [...parts].map(([name, members]) => {
+    const rows = members.slice(0, mostRows).map(rowOf);
+    const leftOut = members.length - rows.length;
+    const prefix = name === '' ? '' : `${name}: `;
+    const cut = leftOut > 0 ? `The first ${rows.length} of ` : '';
+    const kind = isOfGroups ? 'groups' : 'occupations';
+    const caption = `${prefix}${cut}${number(members.length)} ${kind}`;
+    return {
+      table: { ...table(caption, columnNames, rows), barred: chosen.hasBars === true },
+      leftOut,
+    };
   });
 }
 
-function labelOfRow({ code, title }: Ranked, occupations: readonly OccupationSummary[]): Label {
+/** The names of a list's columns, with its area if that is not the area of the page. */
+function columnNamesBeside({ columnNames, answer }: RankedList, areaOfPage: string): string[] {
+  const { name } = answer.area;
+  return columnNames.map((column) => (name === areaOfPage ? column : `${column}, ${name}`));
+}
+
+/** Finds the figures that a list has for a code; dashes if it has none. */
+function figureFinder({ rows, columnNames }: RankedList): (code: string) => readonly Figure[] {
+  const figuresByCode = new Map(rows.map(({ code, figures }) => [code, figures]));
+  const dashes = columnNames.map(() => wordFigure('–'));
+  return (code) => figuresByCode.get(code) ?? dashes;
+}
+
+function labelOfRow({ code, title }: RankedRow, occupations: readonly OccupationSummary[]): Label {
   if (title !== undefined)
     return { text: title, href: `/occupations#group-${code}`, more: ` ${code}` };
   const occupation = occupations.find(({ soc2020 }) => soc2020 === code);
   return { text: occupation?.title ?? code, href: `/occupations/${code}` };
 }
 
-/** The names of those that are left out of the order; on a page of some rows a link to them. */
-function withoutFigure(
-  unranked: readonly Ranked[],
+/** The names of what has no rank; a link to them if the page does not show all rows. */
+function unrankedHtml(
+  unranked: readonly RankedRow[],
   { isWhole, occupations }: RankingPage,
-  whole: string,
+  addressOfAll: string,
   site: Site,
 ): Html {
   if (unranked.length === 0) return nothing;
-  const says = `${unranked.length} more have no figure that can be shown`;
-  const link = html`<a class="no-print" href="${whole}#without">See which</a>`;
-  if (!isWhole) return html`<p class="small">${says}. ${link}</p>`;
+  const summary = `${unranked.length} more have no figure that can be shown`;
+  const link = html`<a class="no-print" href="${addressOfAll}#without">See which</a>`;
+  if (!isWhole) return html`<p class="small">${summary}. ${link}</p>`;
   const items = unranked.map(
     (row) => html`<li>${labelHtml(labelOfRow(row, occupations), site)}</li>`,
   );
   const names = html`<ul class="columns" id="without">${items}</ul>`;
-  return html`<details><summary>${says}</summary>${names}</details>`;
+  return html`<details><summary>${summary}</summary>${names}</details>`;
 }
 
-/** Choices need a server that makes the page. */
-function filters({ by, area, group, occupations }: RankingPage, { live }: Site): Html {
+/** Nothing on a site without a server, which could not answer the form. */
+function filterForm({ by, area, group, occupations }: RankingPage, { live }: Site): Html {
   if (!live) return nothing;
   const option = (value: string, text: string, chosen: string) => {
     const selected = value === chosen ? html` selected` : nothing;

@@ -2,14 +2,14 @@
 // second title.
 import { areaOf } from '#schemas/codes.ts';
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
-import { hasAdverts, inRegion, localAreas } from './areas-page.ts';
+import { hasAdverts, rankingLinksOf, localAreas } from './areas-page.ts';
 import { leastConfidence, matchList } from './comparison.ts';
 import { type Html, html, listed, nothing } from './html.ts';
 import { interestsIn, interestsLink, interestsTitle } from './interests-page.ts';
 import { type Ask, pageAreas } from './occupation/answers.ts';
 import { type FoundPage, areaField } from './page.ts';
 import { type Place, named as wordsNamedIn, placeIn } from './places.ts';
-import { offered, rankings } from './rankings.ts';
+import { servedRankings, rankings } from './rankings.ts';
 import { longestQuestion, searched } from './searched.ts';
 import { type Site, keepingArea } from './site.ts';
 import type { Visit } from './visit.ts';
@@ -24,7 +24,7 @@ maxlength="200" autocomplete="off" required value="${question}"
 
 /** The lists that a question asks for by their words. */
 const listsAskedBy = (question: string) =>
-  Object.entries(rankings).filter(([, { words }]) => words.test(question));
+  Object.entries(rankings).filter(([, { questionWords: words }]) => words.test(question));
 
 /** What a question says of how people get in. No list is divided by it. */
 const entryWords =
@@ -89,7 +89,7 @@ async function besideTitle(
   ask: Ask,
 ): Promise<Html> {
   const wanted = listsAskedBy(question);
-  const lists = wanted.length > 0 ? await offered(ask, 'uk') : [];
+  const lists = wanted.length > 0 ? await servedRankings(ask, 'uk') : [];
   const links = wanted.map(([by, { heading }]) =>
     lists.includes(by)
       ? html`<a href="${site.to(`/rankings/${by}`)}">${heading}</a>`
@@ -118,7 +118,7 @@ async function placeHtml(
   site: Site,
   ask: Ask,
 ): Promise<Html> {
-  const lists = await offered(ask, region);
+  const lists = await servedRankings(ask, region);
   const note = hasMatches
     ? `Figures on the next page are for ${areaOf(region).name}, where there are any. `
     : '';
@@ -127,7 +127,7 @@ async function placeHtml(
     ...((await hasAdverts(local, ask))
       ? [html`<a href="${site.to(`/areas/${local?.slug}`)}">Most adverts in ${name}</a>`]
       : []),
-    ...inRegion(region, lists, site),
+    ...rankingLinksOf(region, lists, site),
   ];
   const none = html`We have no lists of occupations for ${name} yet.
 <a href="${site.to('/rankings/pay')}">Best paid in the United Kingdom</a>`;
@@ -137,7 +137,7 @@ async function placeHtml(
 /** What is left of a question without the words that ask for a list: “growing until 2035”. */
 function withoutLists(question: string): string {
   let text = question.replace(entryWords, ' ');
-  for (const [, { words }] of listsAskedBy(question))
+  for (const [, { questionWords: words }] of listsAskedBy(question))
     text = text.replaceAll(new RegExp(words, 'gi'), ' ');
   return text;
 }

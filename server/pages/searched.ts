@@ -30,10 +30,10 @@ async function largestFirst(
   matches: readonly OccupationMatch[],
   ask: Ask,
 ): Promise<readonly OccupationMatch[]> {
-  const asked = await ask(
+  const reply = await ask(
     questionFor('EmploymentListResponse')('employment-list', { limit: '412' }),
   );
-  const people = 'answer' in asked ? peopleIn(asked.answer) : new Map<string, number>();
+  const people = 'answer' in reply ? peopleIn(reply.answer) : new Map<string, number>();
   const [first] = matches;
   const broad = stemsIn(first?.matchedTitle ?? '');
   const ranked = matches.map((match) => {

@@ -5,7 +5,7 @@ import type { IngestStatusResponse, SourceResponse } from '#schemas/resources/me
 import { noInstant } from '#schemas/stored-files.ts';
 import { type Html, code, html, nothing } from './html.ts';
 import { dayInWords } from '#schemas/reference-dates.ts';
-import { capital, joined } from './occupation/figure.ts';
+import { capitalised, joinTexts } from './occupation/figure.ts';
 import type { FoundPage } from './page.ts';
 import type { Site } from './site.ts';
 
@@ -110,7 +110,7 @@ function releaseHtml(source: SourceResponse | undefined, since: string, changed:
   const published = release.released === null ? '' : `published ${dayInWords(release.released)}`;
   const isOlder = since !== noInstant && dayInWords(since) !== dayInWords(changed);
   const here = isOlder ? `here since ${dayInWords(since)}` : '';
-  return html`${release.edition}${beneath(joined(published, here))}`;
+  return html`${release.edition}${beneath(joinTexts(published, here))}`;
 }
 
 const lookedText = ({ checked }: Standing): string =>
@@ -152,7 +152,7 @@ export function changelogPage({ live }: Site): FoundPage {
     const kinds = Map.groupBy(changes, ({ kind }) => kind);
     const lists = [...kinds].map(([kind, ofKind]) => {
       const items = ofKind.map(({ text }) => html`<li>${code(text)}</li>`);
-      return html`<h3>${capital(kind)}</h3><ul>${items}</ul>`;
+      return html`<h3>${capitalised(kind)}</h3><ul>${items}</ul>`;
     });
     return html`<h2 id="version-${version}">${version}, ${dayInWords(date)}</h2>${lists}`;
   });

@@ -76,7 +76,7 @@ function partsOfPath(path: string) {
 }
 
 /** Where the page at a path is shown. */
-export type SiteOf = (path: string, state: Pick<CatalogueState, 'known'>) => Site;
+export type SiteOf = (path: string, state: Pick<CatalogueState, 'loaded'>) => Site;
 
 /** What the pages of a server are the same in. */
 interface SiteSettings {
@@ -88,13 +88,13 @@ interface SiteSettings {
 }
 
 export function createSiteOf({ publicUrl, signUp, contact, siteAt }: SiteSettings): SiteOf {
-  return (path, { known }) => ({
+  return (path, { loaded }) => ({
     ...servedSite,
     api: publicUrl,
     keys: signUp?.open ?? false,
     contact,
     ...siteAt?.(path),
-    sample: known?.catalogue.sample === true,
+    sample: loaded?.catalogue.sample === true,
   });
 }
 

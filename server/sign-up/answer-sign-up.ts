@@ -5,7 +5,7 @@ import { type Html, html, nothing } from '../pages/html.ts';
 import { pageResponse } from '../pages/page.ts';
 import type { Site } from '../pages/site.ts';
 import { invalidBody, isForm, privateJson, readMembers } from '../http/body.ts';
-import type { Asked } from '../http/asked.ts';
+import type { IncomingRequest } from '../http/incoming-request.ts';
 import { Refusal } from '../http/problem.ts';
 import { readEmailAddress } from './email-address.ts';
 import { linkMinutes, type LinkPurpose } from '../keys/account.ts';
@@ -18,7 +18,7 @@ import type { SignUp } from './sign-up.ts';
 export type SignUpSetting = { readonly signUp: SignUp; readonly open: boolean } | null;
 
 /** What sign-up needs of a request. */
-interface Asking extends Pick<Asked, 'request' | 'later'> {
+interface LinkRequest extends Pick<IncomingRequest, 'request' | 'later'> {
   readonly site: Site;
 }
 
@@ -33,7 +33,7 @@ export const sent =
 export async function answerLinkRequest(
   setting: SignUpSetting,
   purpose: LinkPurpose,
-  { request, later, site }: Asking,
+  { request, later, site }: LinkRequest,
 ): Promise<Response> {
   const signUp = requireSignUp(setting, purpose);
   const members = await readMembers(request, ['email']);
@@ -87,7 +87,7 @@ export async function linkPage(
   site: Site,
 ): Promise<Response> {
   const signUp = requireSignUp(setting, purpose);
-  if (!(await signUp.linkStands(purpose, link))) return spentLink(purpose, site);
+  if (!(await signUp.isLinkLive(purpose, link))) return spentLink(purpose, site);
   const { button, does } = texts[purpose];
   // The form posts to the page's own address, which holds the link.
   const form = html`<form method="post"><button>${button}</button></form>`;

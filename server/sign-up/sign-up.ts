@@ -21,7 +21,7 @@ export interface Mailer {
 export interface SignUpPorts {
   readonly keys: KeyFormat;
   readonly links: KeyFormat;
-  readonly accounts: Pick<Accounts<'addLink' | 'linkStands' | 'redeem' | 'forget'>, 'of'>;
+  readonly accounts: Pick<Accounts<'addLink' | 'isLinkLive' | 'redeem' | 'forget'>, 'of'>;
   readonly mailer: Mailer;
   readonly publicUrl: string;
   readonly now: () => number;
@@ -69,9 +69,9 @@ export function createSignUp({ keys, links, accounts, mailer, publicUrl, now }: 
         console.error('a mail could not be sent:', describeMailError(error));
       }
     },
-    linkStands: (purpose: LinkPurpose, link: string) =>
+    isLinkLive: (purpose: LinkPurpose, link: string) =>
       ofLink(link, false, (account, hash) =>
-        askAccounts(accounts.of(account).linkStands(account, purpose, hash, now())),
+        askAccounts(accounts.of(account).isLinkLive(account, purpose, hash, now())),
       ),
     /** The new key, which replaces the account's old one; null if the link does not work. */
     redeem: (link: string) =>

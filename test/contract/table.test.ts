@@ -195,9 +195,9 @@ describe.each(everyEndpoint)('%s', (id, endpoint) => {
     const store = {
       catalogue: async () => filesOfCatalogue(held.catalogue).text,
       document: secret,
-      listed: secret,
+      listedDigest: secret,
       titleModel: secret,
-      outside: secret,
+      outsideEditions: secret,
     };
     const problem = await refusal(
       endpoint,

@@ -13,11 +13,15 @@ const careful = (value: number): Figure => ({
 });
 const absent: Figure = { headline: 'No figure', why: 'Too few people were asked.' };
 
-function picture(as: Chart['as'], rows: readonly (readonly Figure[])[], more: Partial<Chart> = {}) {
+function picture(
+  as: Chart['kind'],
+  rows: readonly (readonly Figure[])[],
+  more: Partial<Chart> = {},
+) {
   const figures = rows.map((figuresOfRow, place) => row(`row ${place}`, ...figuresOfRow));
   const drawn = pictureOf(
     table('name', ['Row', 'Figure'], figures),
-    { as, says: 'says', ...more },
+    { kind: as, description: 'says', ...more },
     'id',
   );
   return drawn === null ? expect.fail('no picture') : { text: drawn.svg.text, key: drawn.key };
@@ -64,7 +68,7 @@ test.each([
 ] as const)('%s: of fewer than two figures there is no picture', (as, rows) => {
   const figures = rows.map((figuresOfRow, place) => row(`row ${place}`, ...figuresOfRow));
   expect(
-    pictureOf(table('name', ['Row', 'Figure'], figures), { as, says: 'says' }, 'id'),
+    pictureOf(table('name', ['Row', 'Figure'], figures), { kind: as, description: 'says' }, 'id'),
   ).toBeNull();
 });
 

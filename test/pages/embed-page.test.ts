@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { answerOffline, bodyOnly, pageAsker } from '#compiler/serve/answer-offline.ts';
 import { createNodeStore } from '#server/data/files-node.ts';
-import { gather } from '#server/pages/occupation/answers.ts';
+import { gatherAnswers } from '#server/pages/occupation/answers.ts';
 import { occupationPage } from '#server/pages/occupation/occupation-page.ts';
 import { servedSite } from '#server/pages/site.ts';
 import { sampleDirectory } from '../compiled-data.ts';
@@ -21,7 +21,7 @@ test('the card has the tiles of the page with release and credit', async () => {
   const response = await asked('/embed/2134');
   const card = await response.text();
   const site = { ...servedSite, sample: true };
-  const { body } = occupationPage(await gather(ask, '2134', 'uk'), 'uk', site);
+  const { body } = occupationPage(await gatherAnswers(ask, '2134', 'uk'), 'uk', site);
   const tiles = tilesOf(card);
   expect(tiles.length).toBe(3);
   for (const tile of tiles) expect(tilesOf(body.text)).toContain(tile);

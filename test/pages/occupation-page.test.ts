@@ -7,9 +7,9 @@ import { areaPage } from '#server/pages/areas-page.ts';
 import { comparePage } from '#server/pages/compare-page.ts';
 import {
   type Ask,
-  type Asked,
+  type Reply,
   type PageAnswers,
-  gather,
+  gatherAnswers,
   questionFor,
 } from '#server/pages/occupation/answers.ts';
 import { tablesCsv } from '#server/pages/occupation/csv.ts';
@@ -32,11 +32,11 @@ const pages = new Map<string, { readonly answers: PageAnswers; readonly text: st
 const ask = pageAsker(answerOffline(sampleDirectory(), bodyOnly));
 const occupations = answerOf(await ask(questionFor('OccupationList')('occupations')));
 for (const { soc2020 } of occupations) {
-  const answers = await gather(ask, soc2020, 'uk');
+  const answers = await gatherAnswers(ask, soc2020, 'uk');
   pages.set(soc2020, { answers, text: occupationPage(answers, 'uk', site).body.text });
 }
 
-function answerOf<Answer>(asked: Asked<Answer>): Answer {
+function answerOf<Answer>(asked: Reply<Answer>): Answer {
   if ('missing' in asked) expect.fail(asked.missing);
   return asked.answer;
 }
@@ -65,7 +65,9 @@ function lostFigures() {
   let found = 0;
   for (const [soc, { answers, text }] of pages) {
     const rows = rowsOf(text);
-    const tables = sectionsOf(answers).flatMap(({ said, id }) => tablesIn(said().blocks, id));
+    const tables = sectionsOf(answers).flatMap(({ readContent: said, id }) =>
+      tablesIn(said().blocks, id),
+    );
     for (const { label, figures } of tables.flatMap((table) => table.rows)) {
       for (const figure of figures) {
         if (!isShown(figure)) continue;
@@ -100,7 +102,7 @@ test.each([
     expect(
       goldenFault(
         `tables-${soc}-${area}.csv`,
-        tablesCsv(await gather(ask, soc, area), null)?.text ?? '',
+        tablesCsv(await gatherAnswers(ask, soc, area), null)?.text ?? '',
       ),
     ).toBeNull();
   },
@@ -252,7 +254,7 @@ test('England replaces a missing United Kingdom, and the page says so', async ()
       } as never,
     };
   };
-  const answers = await gather(asEngland, '2134', 'uk');
+  const answers = await gatherAnswers(asEngland, '2134', 'uk');
   expect(answerOf(answers.projections).area.name).toBe('England');
   expect(occupationPage(answers, 'uk', site).body.text).toMatch(
     /<span class="about">England · 2020 to 2035/,
@@ -464,7 +466,8 @@ test('the sentence at the top has only figures that may be shown', () => {
 });
 
 test('a saved table names occupation, area, period, unit and edition', async () => {
-  const file = tablesCsv(await gather(ask, '5434', 'wales'), 'pay-0') ?? expect.fail('no table');
+  const file =
+    tablesCsv(await gatherAnswers(ask, '5434', 'wales'), 'pay-0') ?? expect.fail('no table');
   expect(file.name).toBe('5434_pay-0_wales_sample-2024-provisional.csv');
   const [header = '', first = ''] = file.text.split('\r\n');
   expect(header.split(',').slice(0, 6).join()).toBe('soc2020,occupation,section,table,area,period');

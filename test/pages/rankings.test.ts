@@ -11,7 +11,7 @@ import type {
 import { headlineOf } from '#schemas/selections/headlines.ts';
 import type { Ask } from '#server/pages/occupation/answers.ts';
 import { pounds } from '#server/pages/occupation/figure.ts';
-import { offered, rankingCsv, rankingPage } from '#server/pages/rankings.ts';
+import { servedRankings, rankingCsv, rankingPage } from '#server/pages/rankings.ts';
 import { servedSite } from '#server/pages/site.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 
@@ -102,7 +102,13 @@ test('what has no release is not available, as an order and as a column', async 
   );
   const { text } = await shown('demand', { asks });
   expect(text).not.toContain('Visas');
-  expect(await offered(asks, 'uk')).toEqual(['pay', 'people', 'demand', 'adverts', 'outlook']);
+  expect(await servedRankings(asks, 'uk')).toEqual([
+    'pay',
+    'people',
+    'demand',
+    'adverts',
+    'outlook',
+  ]);
   expect(text).not.toContain('Work visas granted');
 });
 

@@ -80,7 +80,7 @@ test('an account that was swept answers as a new one', async () => {
   await expect.poll(() => ask('swept', 'wasSwept'), { interval: 20, timeout: 10_000 }).toBe(true);
   expect(await ask('swept', 'tables')).toEqual([]);
   expect(await ask('swept', 'check', 'hash')).toEqual({ state: 'unknown' });
-  expect(await ask('swept', 'linkStands', 'issue', 'old', Date.now())).toBe(false);
+  expect(await ask('swept', 'isLinkLive', 'issue', 'old', Date.now())).toBe(false);
   expect(await ask('swept', 'addLink', 'issue', 'new', Date.now())).toBe(true);
   expect(await ask('swept', 'redeem', 'new', 'hash', 60, Date.now())).toBe(true);
   expect(await ask('swept', 'check', 'hash')).toMatchObject({ state: 'live' });
@@ -102,7 +102,7 @@ test('forgetting ends every link, and no race leaves a live key', async () => {
     await Promise.all(pressed.map((press) => press()));
     for (const key of ['old', 'new'])
       expect(await ask(account, 'check', `${key} ${run}`)).toEqual({ state: 'unknown' });
-    expect(await ask(account, 'linkStands', 'issue', 'show', now)).toBe(false);
+    expect(await ask(account, 'isLinkLive', 'issue', 'show', now)).toBe(false);
   }
 });
 

@@ -3,7 +3,7 @@ import { requireCatalogue, storedFilesOf } from '#compiler/edition/catalogue.ts'
 import { withCatalogue } from '#compiler/serve/with-catalogue.ts';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { createNodeStore } from '#server/data/files-node.ts';
-import { type Store, proved } from '#server/data/store.ts';
+import { type Store, createProvedStore } from '#server/data/store.ts';
 import { offlinePorts } from '#server/ports.ts';
 import { type Ports, createRouter } from '#server/router.ts';
 import { fixtureDirectory } from './fixture.ts';
@@ -28,7 +28,7 @@ export function asking(ports: Partial<Ports> = {}): Ask {
 const allowance = { allowed: true, limit: 60, remaining: 59, resetSeconds: 12 };
 export const counting = {
   keys: { check: async () => ({ state: 'live', allowance }) },
-  clients: { take: () => allowance },
+  answerLimits: { take: () => allowance },
 } as const satisfies Partial<Ports>;
 
 export function fixtureStore(): Store {
@@ -46,12 +46,12 @@ export function storeWith(change: (catalogue: Catalogue) => Catalogue | null): S
 
 /** A store that has a catalogue and not one document. */
 export function withoutDocuments(catalogue: Catalogue | string | null): Store {
-  if (catalogue === null) return proved({ read: async () => null });
+  if (catalogue === null) return createProvedStore({ read: async () => null });
   const files =
     typeof catalogue === 'string'
       ? new Map([['catalogue.json', new TextEncoder().encode(catalogue)]])
       : storedFilesOf(catalogue);
-  return proved({ read: async (path) => files.get(path) ?? null });
+  return createProvedStore({ read: async (path) => files.get(path) ?? null });
 }
 
 /** The kind of a problem: the end of its type. */

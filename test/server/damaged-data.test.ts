@@ -21,7 +21,7 @@ import {
 } from '#compiler/edition/catalogue.ts';
 import { endpoints, examplePath } from '#schemas/endpoints.ts';
 import type { Files } from '#server/data/files.ts';
-import { proved } from '#server/data/store.ts';
+import { createProvedStore } from '#server/data/store.ts';
 import { createNodeFiles, createNodeStore } from '#server/data/files-node.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { asking } from './ask.ts';
@@ -47,7 +47,7 @@ function filesWith(
 }
 
 const ask = (files: Pick<Files, 'read'>, path: string): Promise<Response> =>
-  asking({ store: proved(files) })(path);
+  asking({ store: createProvedStore(files) })(path);
 
 /**
  * Places in a file: digits before others, because another digit is a figure that looks right. They

@@ -6,7 +6,7 @@ import { filesOfCatalogue, requireCatalogue } from '#compiler/edition/catalogue.
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { newestFirst } from '#schemas/standing.ts';
 import type { Files } from '#server/data/files.ts';
-import { proved } from '#server/data/store.ts';
+import { createProvedStore } from '#server/data/store.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { asking, publicUrl } from './ask.ts';
 import { idOf } from './catalogues.ts';
@@ -65,7 +65,7 @@ function filesOf({ text, records }: Stored, read: string[] = []): Pick<Files, 'r
   };
 }
 
-const serve = (files: Pick<Files, 'read'>) => asking({ store: proved(files) });
+const serve = (files: Pick<Files, 'read'>) => asking({ store: createProvedStore(files) });
 
 beforeAll(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
 afterAll(() => void vi.restoreAllMocks());

@@ -31,7 +31,9 @@ test('a page that is refused speaks to people, and leads back', async () => {
   const forPeople = { headers: { Accept: 'text/html' } };
   expect(await (await asking()('/nothing', forPeople)).text()).toContain('<h1>Page not found</h1>');
   const readers = { take: () => ({ allowed: false, limit: 600, remaining: 0, resetSeconds: 42 }) };
-  const text = await (await asking({ readers })('/occupations?filter=nurse', forPeople)).text();
+  const text = await (
+    await asking({ pageLimits: readers })('/occupations?filter=nurse', forPeople)
+  ).text();
   expect(text).toContain('Wait 42 seconds, then every link works again.');
   expect(text).toContain('<a href="/occupations?filter=nurse">Try this page again</a>');
 });

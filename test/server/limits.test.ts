@@ -38,7 +38,7 @@ function inStorage(): Take {
     storages.set(account, storage);
     const record = open.get(account) ?? openAccount(storage);
     if (!open.delete(account)) open.set(account, record);
-    return record.take(perMinute, now);
+    return record.countInStorage(perMinute, now);
   };
 }
 
@@ -202,13 +202,13 @@ test('in storage, a failed write counts no answer', () => {
     return storage.sql.exec(statement, ...values);
   };
   const account = openAccount({ ...storage, sql: { exec } });
-  for (const turn of [0, 1]) account.take(2, turn * 40_000);
+  for (const turn of [0, 1]) account.countInStorage(2, turn * 40_000);
   for (const now of [60_000, 70_000]) {
     fails = true;
-    expect(() => account.take(2, now)).toThrow('the disk is full');
+    expect(() => account.countInStorage(2, now)).toThrow('the disk is full');
     fails = false;
   }
-  expect(account.take(2, 80_000)).toMatchObject({ allowed: true, remaining: 0 });
+  expect(account.countInStorage(2, 80_000)).toMatchObject({ allowed: true, remaining: 0 });
 });
 
 // Keys by themselves: their format and forgery. workerd.test.ts rotates the secret.

@@ -222,7 +222,7 @@ describe('the catalogue', () => {
 
 test('mail that is asked for too often: headers and body tell of the same limit', async () => {
   const askers = createClientLimits(readClientAddress('shared'), Date.now, mailsPerMinute);
-  const ask = asking({ askers });
+  const ask = asking({ mailLimits: askers });
   const post = () => ask('/keys', { method: 'POST', body: '{"email":"ana@example.org"}' });
   for (let time = 1; time <= mailsPerMinute; time += 1)
     expect((await post()).headers.get('RateLimit')).toMatch(`;r=${mailsPerMinute - time};`);

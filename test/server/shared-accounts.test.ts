@@ -46,7 +46,7 @@ test('two accounts of an object: each has its own links and its own mails of the
     accounts.addLink('ben', 'issue', 'b', now),
   ]).toEqual([false, true]);
   const stands = (account: string, hash: string) =>
-    accounts.linkStands(account, 'issue', hash, now);
+    accounts.isLinkLive(account, 'issue', hash, now);
   // A newer link ends the older one.
   expect(stands('ana', 'a 0')).toBe(false);
   expect([
@@ -75,7 +75,7 @@ test.each([60 * minute, 24 * 60 * minute])(
     const last = `ahead ${mailsPerHour - 1}`;
     expect(
       [linkMinutes - 1, linkMinutes].map((after) =>
-        accounts.linkStands('one', 'issue', last, now + after * minute),
+        accounts.isLinkLive('one', 'issue', last, now + after * minute),
       ),
     ).toEqual([true, false]);
     expect(accounts.addLink('one', 'forget', 'an hour later', now + 60 * minute)).toBe(true);

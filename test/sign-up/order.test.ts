@@ -32,7 +32,7 @@ describe.each(['/keys', '/keys/delete'])('POST %s', (path) => {
             events.push('account is asked');
             return {
               addLink: async () => events.push('link is added') > 0,
-              linkStands: async () => false,
+              isLinkLive: async () => false,
               redeem: async () => false,
               forget: async () => false,
             };

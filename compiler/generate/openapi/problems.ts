@@ -5,7 +5,7 @@ import { documentFormatOf, faultOfFormat } from '#schemas/document-formats.ts';
 import { type Endpoint, exampleUrl } from '#schemas/endpoints.ts';
 import type { ProblemDetails } from '#schemas/problem.ts';
 import { outdatedEdition } from '#server/answers/edition.ts';
-import { nothingFound, requireKnown, unreadableFormat } from '#server/data/published.ts';
+import { noCatalogue, requireLoaded, unreadableFormat } from '#server/data/published.ts';
 import { bodyHeldBack, bodyTooLong, bodyTooSlow } from '#server/http/body.ts';
 import { Refusal, mediaTypeOf, problemBody } from '#server/http/problem.ts';
 import { type ProblemKind, problemKinds } from '#server/http/problem-kinds.ts';
@@ -15,7 +15,7 @@ import { invalidKey } from '#server/keys/admit.ts';
 import { createInFlight, mostInFlight } from '#server/keys/in-flight.ts';
 import { damagedData, internalError } from '#server/data/refusal-of.ts';
 import { withoutAddress } from '#server/sign-up/answer-sign-up.ts';
-import { refuseLongAddress } from '#server/http/asked.ts';
+import { refuseLongAddress } from '#server/http/incoming-request.ts';
 import { limitHeaders, referToHeaders } from './headers.ts';
 import type { Json } from './schemas.ts';
 
@@ -176,7 +176,7 @@ export async function problemExamples(
       rateLimitExceeded({ ...spent, policy: 'answers', whose: 'The key' }),
     ],
     'internal-error': [pay, internalError()],
-    unavailable: [pay, refusalOf(() => requireKnown(nothingFound))],
+    unavailable: [pay, refusalOf(() => requireLoaded(noCatalogue))],
     'unreadable-format': [pay, unreadableFormat(otherFormat)],
     'damaged-data': [pay, damagedData(false)],
     'accounts-unavailable': [pay, accountsUnavailable()],

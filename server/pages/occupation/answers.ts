@@ -7,7 +7,7 @@ import { figureOf } from '#schemas/figure-of.ts';
 import type { Responses } from '#schemas/response-types.ts';
 
 /** An answer, or the sentence that says why there is none. */
-export type Asked<Answer> = { readonly answer: Answer } | { readonly missing: string };
+export type Reply<Answer> = { readonly answer: Answer } | { readonly missing: string };
 
 type Query = Readonly<Record<string, string>>;
 
@@ -35,7 +35,7 @@ const pay = questionFor('PayResponse');
 export type Ask = <Answer>(
   question: Question<Answer>,
   place?: DocumentPlace,
-) => Promise<Asked<Answer>>;
+) => Promise<Reply<Answer>>;
 
 /** An answer that is a list; none if it is not published. */
 export async function listOf<Item>(
@@ -82,14 +82,14 @@ export function questionsOf(measure: Measure) {
 }
 
 type Questions = ReturnType<typeof questionsOf>;
-export type Key = keyof Questions;
-export type AnswerOf<K extends Key> = NonNullable<Questions[K]['answer']>;
+export type QuestionKey = keyof Questions;
+export type AnswerOf<K extends QuestionKey> = NonNullable<Questions[K]['answer']>;
 export type PageAnswers = {
   readonly occupation: Responses['OccupationProfile'];
   /** The slug of the area that was asked for. Answers can be for a larger one. */
   readonly area: string;
 } & {
-  readonly [K in Key]: Asked<AnswerOf<K>>;
+  readonly [K in QuestionKey]: Reply<AnswerOf<K>>;
 };
 
 /**
@@ -106,7 +106,7 @@ export function payMeasure({
 }
 
 /** What a comparison is made of, beside pay. */
-const compared = [
+const keysOfComparison = [
   'fullTimePay',
   'hours',
   'howToBecome',
@@ -118,7 +118,7 @@ const compared = [
   'adverts',
   'visas',
 ] as const;
-export const comparedKeys: readonly Key[] = compared;
+export const comparedKeys: readonly QuestionKey[] = keysOfComparison;
 
 /**
  * Asks for everything that the page of an occupation shows, or beside pay only for `keys`. An
@@ -126,14 +126,14 @@ export const comparedKeys: readonly Key[] = compared;
  * England and not the United Kingdom or one of its regions, the answer is that for England; where
  * pay has not been received for an area, that for the United Kingdom.
  */
-export async function gather(
+export async function gatherAnswers(
   ask: Ask,
   soc: string,
   area: string,
-  keys?: readonly Key[],
+  keys?: readonly QuestionKey[],
 ): Promise<PageAnswers> {
   let payArea = area;
-  const put = <Answer>({ id, query }: Question<Answer>): Promise<Asked<Answer>> =>
+  const askInArea = <Answer>({ id, query }: Question<Answer>): Promise<Reply<Answer>> =>
     ask(
       {
         id,
@@ -141,24 +141,27 @@ export async function gather(
       },
       { soc },
     );
-  const projected = async (
+  const askProjections = async (
     question: Question<AnswerOf<'projections'>>,
-  ): Promise<Asked<AnswerOf<'projections'>>> => {
-    const given = await put(question);
+  ): Promise<Reply<AnswerOf<'projections'>>> => {
+    const reply = await askInArea(question);
     const isOfEngland = area === 'uk' || isInEngland(area);
     if (
-      'missing' in given ||
+      'missing' in reply ||
       !isOfEngland ||
-      given.answer.outlook.withheld?.reason !== 'not-received'
+      reply.answer.outlook.withheld?.reason !== 'not-received'
     )
-      return given;
-    const instead = await put({ ...question, query: { area: 'england' } });
-    return 'answer' in instead && instead.answer.outlook.withheld === null ? instead : given;
+      return reply;
+    const replyForEngland = await askInArea({ ...question, query: { area: 'england' } });
+    return 'answer' in replyForEngland && replyForEngland.answer.outlook.withheld === null
+      ? replyForEngland
+      : reply;
   };
-  const occupation = await put(questionFor('OccupationProfile')('occupation'));
+  const occupation = await askInArea(questionFor('OccupationProfile')('occupation'));
   if ('missing' in occupation) throw new Error(`no profile of ${soc}: ${occupation.missing}`);
-  const ofPay = questionsOf(annual);
-  const askPay = () => Promise.all([put(ofPay.annualPay), put(ofPay.hourlyPay)]);
+  const payQuestions = questionsOf(annual);
+  const askPay = () =>
+    Promise.all([askInArea(payQuestions.annualPay), askInArea(payQuestions.hourlyPay)]);
   let [annualPay, hourlyPay] = await askPay();
   if (
     area !== 'uk' &&
@@ -176,7 +179,9 @@ export async function gather(
       return [key, { missing: 'It was not asked for.' }] as const;
     return [
       key,
-      await (key === 'projections' ? projected(questions.projections) : put<unknown>(question)),
+      await (key === 'projections'
+        ? askProjections(questions.projections)
+        : askInArea<unknown>(question)),
     ] as const;
   });
   // Every other key has a question, and each question the type of its key.

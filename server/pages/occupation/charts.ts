@@ -6,7 +6,15 @@ import { extent, max, nice, ticks } from 'd3-array';
 import { line } from 'd3-shape';
 import { type Html, html, nothing } from '../html.ts';
 import { type Chart, type Row, type Table, barsOf } from './content.ts';
-import { type Figure, type Print, drawable, isCareful, isShown, joined, number } from './figure.ts';
+import {
+  type Figure,
+  type Print,
+  shownValue,
+  isCareful,
+  isShown,
+  joinTexts,
+  number,
+} from './figure.ts';
 
 const width = 400;
 /**
@@ -125,16 +133,16 @@ function bars(table: Table, { scale }: Chart): Drawing | null {
   const domain =
     scale !== undefined && column === 0
       ? scale
-      : ([0, max(figures, (figure) => drawable(figure) ?? 0) || 1] as const);
+      : ([0, max(figures, (figure) => shownValue(figure) ?? 0) || 1] as const);
   const x = linear(domain, [0, width]);
   const drawn = figures.map((figure, place) => ({
     place,
-    length: Math.max(1, x(drawable(figure) ?? 0)),
+    length: Math.max(1, x(shownValue(figure) ?? 0)),
     careful: isCareful(figure),
   }));
   return {
     height: rows.length * steps.bars,
-    key: joined(
+    key: joinTexts(
       table.columns.length > 2 ? (table.columns[column + 1] ?? '') : '',
       isCut ? `the ${rows.length} highest` : '',
     ),
@@ -150,7 +158,7 @@ function bars(table: Table, { scale }: Chart): Drawing | null {
  * at the median, whose figure is above.
  */
 function percentiles({ rows }: Table, { print = number }: Chart): Drawing | null {
-  const knownOf = ({ figures }: Row) => figures.map(drawable).filter((value) => value !== null);
+  const knownOf = ({ figures }: Row) => figures.map(shownValue).filter((value) => value !== null);
   const all = rows.flatMap(knownOf);
   if (all.length < 2) return null;
   const bottom = rows.length * steps.percentiles;
@@ -159,14 +167,14 @@ function percentiles({ rows }: Table, { print = number }: Chart): Drawing | null
   const x = linear(domain, range);
   const middleOf = (place: number) => place * steps.percentiles + 28;
   const boxes = rows.flatMap(({ figures: [, low, , high] }, place) => {
-    const from = drawable(low);
-    const to = drawable(high);
+    const from = shownValue(low);
+    const to = shownValue(high);
     return from === null || to === null
       ? []
       : [{ place, from: x(from), to: x(to), careful: isCareful(low) || isCareful(high) }];
   });
   const medians = rows.flatMap(({ figures: [, , medianFigure] }, place) => {
-    const median = drawable(medianFigure);
+    const median = shownValue(medianFigure);
     return median === null ? [] : [{ place, at: x(median), careful: isCareful(medianFigure) }];
   });
   // A percentile alone would be taken for the median.
@@ -197,7 +205,7 @@ const fewPoints = 6;
 
 /** A line through points in time, from zero, with gaps where a figure is missing. */
 function lineThrough({ rows: points }: Table, { print = number }: Chart): Drawing | null {
-  const values = points.map(({ figures: [figure] }) => drawable(figure));
+  const values = points.map(({ figures: [figure] }) => shownValue(figure));
   const known = values.filter((value) => value !== null);
   if (known.length < 2) return null;
   const top = 8;
@@ -263,18 +271,18 @@ const drawings = { bars, percentiles, line: lineThrough };
  * `id` names its parts within the page.
  */
 export function pictureOf(table: Table, chart: Chart, id: string) {
-  const drawn = drawings[chart.as](table, chart);
+  const drawn = drawings[chart.kind](table, chart);
   if (drawn === null) return null;
   const { height, parts, key = '' } = drawn;
-  const column = chart.as === 'bars' ? barsOf(table).column : 0;
+  const column = chart.kind === 'bars' ? barsOf(table).column : 0;
   const figures = table.rows.flatMap((row) =>
-    chart.as === 'percentiles' ? row.figures : row.figures.slice(column, column + 1),
+    chart.kind === 'percentiles' ? row.figures : row.figures.slice(column, column + 1),
   );
   const title = html`<title id="${id}-t">${table.table}</title>`;
-  const named = html`${title}<desc id="${id}-d">${chart.says}</desc>`;
+  const named = html`${title}<desc id="${id}-d">${chart.description}</desc>`;
   const reasons = new Set(figures.flatMap((figure) => (isShown(figure) ? [] : [figure.why])));
   return {
-    key: joined(
+    key: joinTexts(
       key,
       chart.key ?? '',
       figures.some(isCareful) ? 'Dashed outline and (caution): use with caution.' : '',

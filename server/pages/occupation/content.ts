@@ -4,7 +4,7 @@ import type { Parts } from '#schemas/advert-totals.ts';
 import type { Quality } from '#schemas/codes.ts';
 import type { Provenance, WithheldLegend } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { type Absent, type Figure, type Print, drawable } from './figure.ts';
+import { type AbsentFigure, type Figure, type Print, shownValue } from './figure.ts';
 
 /** Words that lead to a page of ours, by its path on a server, or elsewhere. */
 export interface Link {
@@ -32,9 +32,9 @@ export interface Row {
  * through its rows.
  */
 export interface Chart {
-  readonly as: 'bars' | 'percentiles' | 'line';
+  readonly kind: 'bars' | 'percentiles' | 'line';
   /** What it shows, for those who do not see it. */
-  readonly says: string;
+  readonly description: string;
   /** What it means, for those who do. */
   readonly key?: string;
   readonly print?: Print;
@@ -63,7 +63,7 @@ export type Block =
   | { readonly text: string; readonly as?: 'notice' | 'small' }
   | { readonly heading: Label }
   | { readonly list: readonly Label[]; readonly isLong?: boolean }
-  | { readonly absent: Absent; readonly of?: string }
+  | { readonly absent: AbsentFigure; readonly subject?: string }
   /**
    * Folded on pages, left out on paper unless it is `printed`, and left out where nothing folds.
    */
@@ -71,14 +71,14 @@ export type Block =
   /** The place of the logo of Skills England. */
   | { readonly logo: true };
 
-export interface Said {
+export interface SectionContent {
   /** What the figures describe: the area, the period, a broader group. */
   readonly about: string;
   readonly blocks: readonly Block[];
 }
 
 /** What a reader must see with a headline figure. */
-export interface Beside {
+export interface HeadlineContext {
   /** Who the figure counts. */
   readonly note?: string;
   /** The same figure for a part of them. */
@@ -86,14 +86,14 @@ export interface Beside {
 }
 
 /** The headline figure of a section. */
-export interface Glance extends Beside {
+export interface HeadlineFigure extends HeadlineContext {
   readonly name: string;
   readonly figure: Figure;
   readonly remark: string;
 }
 
 /** What all answers of a section say of themselves. */
-export interface FromAnswer {
+export interface SourcedAnswer {
   readonly provenance: Provenance;
   readonly attribution?: string;
   readonly citation?: string;
@@ -108,13 +108,17 @@ export interface FromAnswer {
 }
 
 /** The text that must accompany the figures. */
-export const attributionOf = ({ attribution, citation }: FromAnswer): string =>
+export const attributionOf = ({ attribution, citation }: SourcedAnswer): string =>
   attribution ?? citation ?? '';
 
 export const row = (label: Label, ...figures: readonly Figure[]): Row => ({ label, figures });
 
 /** A row with a remark beneath its label. */
-export const remarked = (label: Label, remark: string, ...figures: readonly Figure[]): Row => ({
+export const rowWithRemark = (
+  label: Label,
+  remark: string,
+  ...figures: readonly Figure[]
+): Row => ({
   label,
   remark,
   figures,
@@ -190,13 +194,13 @@ export function barsOf({ rows, chart }: Table): {
   readonly isCut: boolean;
 } {
   const ofColumn = (column: number) =>
-    rows.filter(({ figures }) => drawable(figures[column]) !== null);
+    rows.filter(({ figures }) => shownValue(figures[column]) !== null);
   const withAtLeast = (least: number) =>
     [0, 1].find((candidate) => ofColumn(candidate).length >= least);
   const column = withAtLeast(2) ?? withAtLeast(1) ?? 0;
   const all = ofColumn(column);
   const isCut = all.length > (chart?.most ?? Number.POSITIVE_INFINITY);
-  const by = (row: Row) => drawable(row.figures[column]) ?? 0;
+  const by = (row: Row) => shownValue(row.figures[column]) ?? 0;
   return {
     rows: isCut ? all.toSorted((a, b) => by(b) - by(a)).slice(0, chart?.most) : all,
     column,

@@ -2,11 +2,12 @@
 // and what must accompany it.
 import { guardedCsvLine } from '#schemas/csv-line.ts';
 import type { PageAnswers } from './answers.ts';
-import { type FromAnswer, attributionOf, tablesIn } from './content.ts';
+import { type SourcedAnswer, attributionOf, tablesIn } from './content.ts';
 import { type Figure, isShown } from './figure.ts';
 import { sectionsOf } from './sections.ts';
 
 type Cell = string | number | null;
+export type CsvLine = readonly Cell[];
 
 export interface CsvFile {
   readonly name: string;
@@ -17,7 +18,7 @@ export interface CsvFile {
 export function csvFile(
   nameParts: readonly string[],
   header: readonly string[],
-  lines: readonly (readonly Cell[])[],
+  lines: readonly CsvLine[],
 ): CsvFile {
   const words = nameParts.map((part) => part.toLowerCase().replace(/[^a-z0-9]+/g, '-'));
   const text = [header, ...lines].map((line) => `${guardedCsvLine(line)}\r\n`);
@@ -35,7 +36,7 @@ export const figureCells = (figure: Figure): readonly Cell[] =>
 export const sourceColumns = ['source', 'edition', 'edition_id', 'attribution'];
 
 /** Where the figures of an answer are from, in those columns. */
-export const sourceCells = (answer: FromAnswer): readonly Cell[] => [
+export const sourceCells = (answer: SourcedAnswer): readonly Cell[] => [
   answer.provenance.publisher,
   answer.provenance.edition,
   answer.provenance.editionId,
@@ -43,7 +44,10 @@ export const sourceCells = (answer: FromAnswer): readonly Cell[] => [
 ];
 
 /** The area and period of an answer in words, as far as it has them. */
-export function placeAndPeriod(answer: FromAnswer): { readonly area: Cell; readonly period: Cell } {
+export function placeAndPeriod(answer: SourcedAnswer): {
+  readonly area: Cell;
+  readonly period: Cell;
+} {
   const dated = answer as {
     readonly area?: { readonly name: string };
     readonly period?: string | null;
@@ -73,12 +77,12 @@ const header = [
 export function tablesCsv(answers: PageAnswers, only: string | null): CsvFile | null {
   const { soc2020, title } = answers.occupation;
   const editions = new Set<string>();
-  const lines: (readonly Cell[])[] = [];
+  const lines: CsvLine[] = [];
   for (const section of sectionsOf(answers)) {
-    if ('missing' in section.asked) continue;
-    const { answer } = section.asked;
+    if ('missing' in section.reply) continue;
+    const { answer } = section.reply;
     const { area, period } = placeAndPeriod(answer);
-    for (const { id, table, columns, rows } of tablesIn(section.said().blocks, section.id)) {
+    for (const { id, table, columns, rows } of tablesIn(section.readContent().blocks, section.id)) {
       if (only !== null && id !== only) continue;
       editions.add(answer.provenance.edition);
       for (const { label, figures } of rows) {

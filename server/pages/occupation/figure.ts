@@ -14,7 +14,7 @@ interface Measured {
 }
 
 /** A figure that may be shown. `value` is null for a figure that is a word. */
-export interface Shown extends Measured {
+export interface ShownFigure extends Measured {
   readonly text: string;
   readonly value: number | null;
   /** What must be shown beside it; null if nothing. */
@@ -22,16 +22,16 @@ export interface Shown extends Measured {
 }
 
 /** Why there is no number: the same headline everywhere, and the reason in a sentence. */
-export interface Absent extends Measured {
+export interface AbsentFigure extends Measured {
   readonly headline: 'No figure';
   readonly why: string;
 }
 
-export type Figure = Shown | Absent;
+export type Figure = ShownFigure | AbsentFigure;
 
 export type Print = (value: number) => string;
 
-export function isShown(figure: Figure): figure is Shown {
+export function isShown(figure: Figure): figure is ShownFigure {
   return 'text' in figure;
 }
 
@@ -40,30 +40,30 @@ export const isCareful = (figure: Figure | undefined): boolean =>
   figure !== undefined && isShown(figure) && figure.caution !== null;
 
 /** Why a figure or a list is withheld. */
-export function absence(
+export function absentFigure(
   withheld: Withheld | null,
   answer: { readonly withheldLegend: WithheldLegend },
-): Absent {
+): AbsentFigure {
   return absentFor(
     withheld?.reason ?? null,
     withheld === null ? null : explanationIn(answer, withheld),
   );
 }
 
-function absentFor(reason: WithheldReason | null, explanation: string | null): Absent {
+function absentFor(reason: WithheldReason | null, explanation: string | null): AbsentFigure {
   return {
     headline: 'No figure',
     why: explanation ?? reason?.replaceAll('-', ' ') ?? 'No figure is published.',
   };
 }
 
-const uncertain: Absent = {
+const uncertain: AbsentFigure = {
   headline: 'No figure',
   why: 'It is too uncertain to show.',
 };
 
 /** A figure of an answer as it may be shown. `print` is called only for one that may be. */
-export function shown<Value extends number | string>(
+export function toFigure<Value extends number | string>(
   figure: FigureOf<Value>,
   print: (value: Value) => string,
 ): Figure {
@@ -79,18 +79,18 @@ export function shown<Value extends number | string>(
 }
 
 /** The figures of one answer, by their paths. */
-export type Show = (path: string, print?: Print) => Figure;
+export type ReadFigure = (path: string, print?: Print) => Figure;
 
-export const showing =
-  (answer: object): Show =>
+export const figuresOf =
+  (answer: object): ReadFigure =>
   (path, print = number) =>
-    shown(figureOf(answer, path), print);
+    toFigure(figureOf(answer, path), print);
 
 /** A word in place of a figure: no publisher withholds it. */
-export const word = (text: string): Figure => ({ text, value: null, caution: null });
+export const wordFigure = (text: string): Figure => ({ text, value: null, caution: null });
 
 /** The value of a figure that may be shown; null for one that may not. */
-export function drawable(figure: Figure | undefined): number | null {
+export function shownValue(figure: Figure | undefined): number | null {
   return figure !== undefined && isShown(figure) ? figure.value : null;
 }
 
@@ -117,30 +117,30 @@ export const signed =
   (value) =>
     `${value > 0 ? '+' : ''}${print(value)}`;
 
-export function capital(text: string): string {
+export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Texts between dots, without those that are empty. */
-export function joined(...parts: readonly string[]): string {
+export function joinTexts(...parts: readonly string[]): string {
   return parts.filter((text) => text !== '').join(' · ');
 }
 
 /** The area of a figure. It says so if the figure is for a larger area than was asked for. */
-export function areaShown(area: { readonly slug: string; readonly name: string }, asked: string) {
+export function areaText(area: { readonly slug: string; readonly name: string }, asked: string) {
   if (asked === 'uk' || area.slug === asked) return area.name;
   const larger = area.slug === 'uk' ? 'the UK' : area.name;
   return `No figure for ${areaOf(asked).name}. This is ${larger}.`;
 }
 
 /** April 2025, from 2025-04-16 or 2025-04; anything else as it is. */
-export function monthOf(text: string): string {
+export function monthText(text: string): string {
   const [, year, month] = /^(\d{4})-(\d\d)/.exec(text) ?? [];
   return year === undefined ? text : `${monthNames[Number(month) - 1] ?? ''} ${year}`;
 }
 
 /** Stands beside a total of adverts that lacks a part of its year: "11 of 12 months". */
-export function publishedParts(suppressed: number, parts: Parts): string {
+export function publishedPartsText(suppressed: number, parts: Parts): string {
   const year = parts === 'months' ? 12 : 4;
   return suppressed === 0 ? '' : `${year - suppressed} of ${year} ${parts}`;
 }
@@ -149,7 +149,7 @@ export function publishedParts(suppressed: number, parts: Parts): string {
  * Stands beside a change of adverts, because the totals can have other months: "8,747 to 9,137 over
  * 11 months".
  */
-export function comparedAdverts(change: AdvertChange | null): string {
+export function advertChangeText(change: AdvertChange | null): string {
   return change === null
     ? ''
     : `${number(change.prior)} to ${number(change.current)} over ${change.months} months`;

@@ -1,5 +1,5 @@
-// Lays out for a page what a section says: tables and pictures, texts and lists, its notes, and
-// where the figures are from.
+// The HTML of sections: tables and pictures, texts and lists, cards of headline figures, notes,
+// credits and the citation of a page.
 import { dayInWords } from '#schemas/reference-dates.ts';
 import { round } from '#schemas/round.ts';
 import { Html, html, nothing } from '../html.ts';
@@ -8,14 +8,14 @@ import { siteName } from '../site-name.ts';
 import { pictureOf } from './charts.ts';
 import {
   type Block,
-  type FromAnswer,
-  type Glance,
+  type SourcedAnswer,
+  type HeadlineFigure,
   type Label,
   type Row,
   type Table,
   attributionOf,
 } from './content.ts';
-import { type Absent, type Figure, drawable, isShown } from './figure.ts';
+import { type AbsentFigure, type Figure, shownValue, isShown } from './figure.ts';
 import type { Section } from './sections.ts';
 
 /** A figure as the content of a cell. */
@@ -24,28 +24,34 @@ export function figureHtml(figure: Figure): Html {
   return figure.caution === null ? html`${figure.text}` : html`${figure.text} <mark>caution</mark>`;
 }
 
-/** Why something is absent; `of` names it where nothing else does. */
-function absentHtml({ headline, why }: Absent, subject = ''): Html {
-  return html`<span class="absent">${headline}</span>${
+/** Why a figure is absent. `subject` names it where nothing beside it does. */
+function absentHtml({ headline, why }: AbsentFigure, subject = ''): Html {
+  const name =
     subject === ''
       ? nothing
       : html`:
-${subject}`
-  }<span class="why">${why}</span>`;
+${subject}`;
+  return html`<span class="absent">${headline}</span>${name}<span class="why">${why}</span>`;
 }
 
-const careful = 'Use with caution';
+const useWithCaution = 'Use with caution';
 
-/** The cautions of figures, once each. */
-function cautions(figures: readonly Figure[]): readonly Html[] {
-  const texts = new Set(
-    figures.flatMap((figure) =>
-      isShown(figure) && figure.caution !== null ? [figure.caution] : [],
-    ),
-  );
-  return [...texts].map(
-    (text) => html`<p class="small">${text.startsWith(careful) ? text : `${careful}: ${text}`}</p>`,
-  );
+/** The cautions of figures, each once. */
+function cautionsHtml(figures: readonly Figure[]): readonly Html[] {
+  const cautions = new Set<string>();
+  for (const figure of figures)
+    if (isShown(figure) && figure.caution !== null) cautions.add(figure.caution);
+  return [...cautions].map((caution) => {
+    const text = caution.startsWith(useWithCaution) ? caution : `${useWithCaution}: ${caution}`;
+    return html`<p class="small">${text}</p>`;
+  });
+}
+
+/** The reasons of figures that are absent, each once. */
+function reasonsOf(figures: readonly Figure[]): readonly string[] {
+  const reasons = new Set<string>();
+  for (const figure of figures) if (!isShown(figure)) reasons.add(figure.why);
+  return [...reasons];
 }
 
 export function labelHtml(label: Label, { to }: Pick<Site, 'to'>): Html {
@@ -54,22 +60,21 @@ export function labelHtml(label: Label, { to }: Pick<Site, 'to'>): Html {
   return html`<a href="${address}">${label.text}</a>${label.more ?? ''}`;
 }
 
-/**
- * A wider table takes the whole width, is scrolled on a phone, and so must take the focus of a
- * keyboard.
- */
-const mostColumns = 3;
+/** A wider table takes the whole width and scrolls on a phone. A keyboard must reach it to scroll. */
+const mostNarrowColumns = 3;
 
 /**
  * A table of figures, with a row for each label. A cell without a figure has the number of its
- * reason, which is beneath the table. A table behind a picture has no caption, because that of
- * the picture names both.
+ * reason, which is beneath the table. Without a caption behind a picture, whose caption names both.
  */
-function tableHtml(described: Table, site: Site, isNamed = true): Html {
-  const { table: caption, columns, rows, barred = false } = described;
+function tableHtml(
+  { table: caption, columns, rows, barred = false }: Table,
+  site: Site,
+  { hasCaption }: { readonly hasCaption: boolean },
+): Html {
   const [first = 'Figure', ...others] = columns;
   const figures = rows.flatMap((row) => row.figures);
-  const reasons = [...new Set(figures.flatMap((figure) => (isShown(figure) ? [] : [figure.why])))];
+  const reasons = reasonsOf(figures);
   const bar = barred ? barsIn(rows.map((row) => row.figures[0])) : () => nothing;
   const cell = (figure: Figure, column: number) =>
     isShown(figure)
@@ -81,19 +86,19 @@ function tableHtml(described: Table, site: Site, isNamed = true): Html {
     return html`<tr><th scope="row">${name}</th>${rowFigures.map(cell)}</tr>`;
   };
   const heads = others.map((name) => html`<th scope="col">${name}</th>`);
-  const named = isNamed ? html`<caption>${caption}</caption>` : nothing;
-  const whole = html`<table class="figures">${named}
+  const captionHtml = hasCaption ? html`<caption>${caption}</caption>` : nothing;
+  const whole = html`<table class="figures">${captionHtml}
 <thead><tr><th scope="col">${first}</th>${heads}</tr></thead>
 <tbody>${rows.map(row)}</tbody></table>`;
   const scrolled = html`<div class="scroll" role="region" aria-label="Table: ${caption}"
  tabindex="0">${whole}</div>`;
-  return html`${columns.length > mostColumns ? scrolled : whole}
-${reasons.map((why, place) => html`<p class="why">(${place + 1}) ${why}</p>`)}${cautions(figures)}`;
+  return html`${columns.length > mostNarrowColumns ? scrolled : whole}
+${reasons.map((why, place) => html`<p class="why">(${place + 1}) ${why}</p>`)}${cautionsHtml(figures)}`;
 }
 
 /** Bars of figures on one scale. Bars of negative ones are to the left of zero. */
 function barsIn(figures: readonly (Figure | undefined)[]): (figure: Figure) => Html {
-  const lengthOf = (figure: Figure | undefined) => drawable(figure) ?? 0;
+  const lengthOf = (figure: Figure | undefined) => shownValue(figure) ?? 0;
   const lengths = figures.map(lengthOf);
   const least = Math.min(0, ...lengths);
   // A sum of fractions would have too many digits.
@@ -106,98 +111,100 @@ function barsIn(figures: readonly (Figure | undefined)[]): (figure: Figure) => H
 }
 
 /**
- * A picture, its key in words, and its figures as a table folded behind it, or in its place if they
- * are too few for one.
+ * A table as its section shows it: open, folded, or folded beneath its picture. A table with too few
+ * figures for its picture is folded alone.
  */
-function pictured(table: Table, id: string, site: Site): Html {
-  if (table.chart === undefined && table.folded !== true) return tableHtml(table, site);
+function pictureHtml(table: Table, id: string, site: Site): Html {
+  if (!isFolded(table)) return tableHtml(table, site, { hasCaption: true });
   const picture = table.chart === undefined ? null : pictureOf(table, table.chart, `p-${id}`);
-  const name =
-    picture === null
-      ? html`${table.table}`
-      : html`Show as a table<span class="unseen">: ${table.table}</span>`;
-  const which = html`<span class="unseen">: ${table.table}</span>`;
+  const unseenName = html`<span class="unseen">: ${table.table}</span>`;
+  const name = picture === null ? html`${table.table}` : html`Show as a table${unseenName}`;
   const csv =
     site.csv === undefined
       ? nothing
-      : html`<p class="no-print"><a href="${site.csv(id)}">CSV${which}</a></p>`;
-  const content = tableHtml(table, site, false);
-  const behind = html`<details><summary>${name}</summary>${content}${csv}</details>`;
-  if (picture === null) return behind;
+      : html`<p class="no-print"><a href="${site.csv(id)}">CSV${unseenName}</a></p>`;
+  const content = tableHtml(table, site, { hasCaption: false });
+  const foldedTable = html`<details><summary>${name}</summary>${content}${csv}</details>`;
+  if (picture === null) return foldedTable;
   const key = picture.key === '' ? nothing : html`<span class="why">${picture.key}</span>`;
   const caption = html`<figcaption><h3>${table.table}</h3>${key}</figcaption>`;
   return html`<figure>${caption}${picture.svg}
-${behind}</figure>`;
+${foldedTable}</figure>`;
 }
 
 /**
- * Tables that follow each other are side by side where there is room. `id` begins the names of
- * pictures.
+ * Blocks in their order. Tables that follow each other are side by side where there is room. `id`
+ * begins the ids of pictures.
  */
 export function blocksHtml(blocks: readonly Block[], id: string, site: Site): Html {
-  const laid: Html[] = [];
-  let tables: Html[] = [];
-  const empty: Table[] = [];
-  const put = () => {
-    if (tables.length > 0) laid.push(html`<div class="pair">${tables}</div>`);
-    tables = [];
+  const parts: Html[] = [];
+  const emptyTables: Table[] = [];
+  let adjacentTables: Html[] = [];
+  const closeTables = () => {
+    if (adjacentTables.length > 0) parts.push(html`<div class="pair">${adjacentTables}</div>`);
+    adjacentTables = [];
   };
   for (const [place, block] of blocks.entries()) {
     if ('table' in block && isFolded(block) && !hasFigure(block)) {
-      empty.push(block);
+      emptyTables.push(block);
     } else if ('table' in block) {
       const isWide =
-        block.chart === undefined && (block.columns.length > mostColumns || block.folded === true);
-      const content = pictured(block, `${id}-${place}`, site);
-      tables.push(html`<div${classed(isWide ? 'whole' : '')}>${content}</div>`);
+        block.chart === undefined &&
+        (block.columns.length > mostNarrowColumns || block.folded === true);
+      const content = pictureHtml(block, `${id}-${place}`, site);
+      adjacentTables.push(html`<div${classAttribute(isWide ? 'whole' : '')}>${content}</div>`);
     } else {
-      put();
-      laid.push(blockHtml(block, `${id}-${place}`, site));
+      closeTables();
+      parts.push(blockHtml(block, `${id}-${place}`, site));
     }
   }
-  put();
-  return html`${laid}${withoutFigures(empty, laid.length > 0)}`;
+  closeTables();
+  return html`${parts}${emptyTablesHtml(emptyTables, { hasOthers: parts.length > 0 })}`;
 }
 
 const isFolded = ({ chart, folded = false }: Table) => chart !== undefined || folded;
 const hasFigure = ({ rows }: Table) => rows.some(({ figures }) => figures.some(isShown));
 
-/** Tables without any figure, in one line with the reasons; their names only beside others. */
-function withoutFigures(tables: readonly Table[], areOthers: boolean): Html {
+/** Tables without any figure, in one line with the reasons. Beside other blocks it names them. */
+function emptyTablesHtml(
+  tables: readonly Table[],
+  { hasOthers }: { readonly hasOthers: boolean },
+): Html {
   if (tables.length === 0) return nothing;
   const figures = tables.flatMap(({ rows }) => rows.flatMap((row) => row.figures));
-  const reasons = new Set(figures.flatMap((figure) => (isShown(figure) ? [] : [figure.why])));
-  const names = areOthers ? `: ${tables.map(({ table }) => table).join('; ')}` : '';
-  return html`<p class="small">No figure${names}. ${[...reasons].join(' ')}</p>`;
+  const names = hasOthers ? `: ${tables.map(({ table }) => table).join('; ')}` : '';
+  return html`<p class="small">No figure${names}. ${reasonsOf(figures).join(' ')}</p>`;
 }
 
-const classed = (name: string) => (name === '' ? nothing : html` class="${name}"`);
+const classAttribute = (name: string) => (name === '' ? nothing : html` class="${name}"`);
 
 function blockHtml(block: Exclude<Block, Table>, id: string, site: Site): Html {
-  if ('text' in block) return html`<p${classed(block.as ?? '')}>${block.text}</p>`;
+  if ('text' in block) return html`<p${classAttribute(block.as ?? '')}>${block.text}</p>`;
   if ('heading' in block) return html`<h3>${labelHtml(block.heading, site)}</h3>`;
-  if ('absent' in block) return html`<p>${absentHtml(block.absent, block.of)}</p>`;
+  if ('absent' in block) return html`<p>${absentHtml(block.absent, block.subject)}</p>`;
   if ('fold' in block) {
     const content = html`<summary>${block.fold}</summary>${blocksHtml(block.blocks, id, site)}`;
-    return html`<details${classed(block.printed === true ? 'printed' : '')}>${content}</details>`;
+    return html`<details${classAttribute(block.printed === true ? 'printed' : '')}>${content}</details>`;
   }
   if ('logo' in block)
     return site.sample || site.logo === null
       ? nothing
       : html`<p class="logo"><img src="${site.to(site.logo)}" alt="Skills England"></p>`;
   const items = block.list.map((label) => html`<li>${labelHtml(label, site)}</li>`);
-  return html`<ul${classed(block.isLong === true ? 'columns' : '')}>${items}</ul>`;
+  return html`<ul${classAttribute(block.isLong === true ? 'columns' : '')}>${items}</ul>`;
 }
 
 /**
- * Figures at a glance, those first that there are. Those of folded sections stand there, and here
- * only in print.
+ * Headline figures as cards, absent ones last. A folded section shows its own headline figure on
+ * the screen, so its card is for print only.
  */
-export function cards(
-  glances: readonly (Glance & { readonly of: { readonly folded: boolean } })[],
+export function cardsHtml(
+  headlines: readonly (HeadlineFigure & { readonly section: { readonly folded: boolean } })[],
 ): Html {
-  const sorted = glances.toSorted((a, b) => Number(isShown(b.figure)) - Number(isShown(a.figure)));
-  const items = sorted.map(({ name, figure, remark, second, note = '', of: { folded } }) => {
+  const sorted = headlines.toSorted(
+    (a, b) => Number(isShown(b.figure)) - Number(isShown(a.figure)),
+  );
+  const items = sorted.map(({ name, figure, remark, second, note = '', section: { folded } }) => {
     const part =
       second === undefined
         ? nothing
@@ -220,11 +227,8 @@ function bigFigure(figure: Figure): Html {
   return html`<span class="figure">${figure.text}</span>${caution}`;
 }
 
-/**
- * What must accompany a figure outside its section: what is counted, the release,
- * and what the publisher asks for.
- */
-export function credit(name: string, answer: FromAnswer): Html {
+/** What must accompany a figure outside its section: who is counted, the release and the credit. */
+export function creditHtml(name: string, answer: SourcedAnswer): Html {
   const quality =
     answer.quality === undefined
       ? ''
@@ -234,41 +238,26 @@ Release: ${answer.provenance.edition}. ${attributionOf(answer)}`;
 }
 
 /** A section, and the address of its answer. */
-export interface Part extends Omit<Section, 'headline'> {
+export interface Part extends Omit<Section, 'headlineName'> {
   readonly address: string;
 }
 
-/**
- * A part of a page: its figures, and folded beneath them who is counted, its notes and its release.
- * Nothing if there is no answer.
- */
-export function part({ id, heading, asked, said, folded, glance }: Part, site: Site): Html {
-  if ('missing' in asked) return nothing;
-  const { answer } = asked;
-  const { about, blocks } = said();
-  const { edition, released, publisher, licence, licenceUrl } = answer.provenance;
-  const { coverage, notes, notices = [], derivation = '', accuracy = '' } = answer;
-  // What a block says is not said again.
-  const isSaid = (text: string) =>
-    text === '' || blocks.some((block) => 'text' in block && block.text === text);
-  const texts = [coverage?.description ?? '', ...(notes ?? notices), derivation, accuracy].filter(
-    (text) => !isSaid(text),
-  );
-  const from = `${publisher}, ${edition}`;
-  const source = html`<details class="notes printed"><summary>Source: ${from}</summary>
-<ul>${texts.map((note) => html`<li>${note}</li>`)}<li
->Release: ${edition}${released === null ? '' : `, published ${dayInWords(released)}`}. ${
-    licenceUrl === null ? html`${licence}` : html`<a href="${licenceUrl}">${licence}</a>`
-  }. <a class="no-print" href="#sources">How to credit it</a></li></ul></details>`;
+/** A section with its figures and, folded beneath them, its source. Nothing without an answer. */
+export function partHtml(
+  { id, heading, reply, readContent, folded, headlineFigure }: Part,
+  site: Site,
+): Html {
+  if ('missing' in reply) return nothing;
+  const { answer } = reply;
+  const { about, blocks } = readContent();
   const content = html`${blocksHtml(blocks, id, site)}
-${source}`;
-  const [first, small] =
-    folded && glance !== null
-      ? [html`<strong>${figureHtml(glance.figure)}</strong> · `, glance.remark]
-      : [nothing, about];
+${sourceHtml(answer, blocks)}`;
   const summary =
-    first.text === '' && small === '' ? nothing : html`<span class="about">${first}${small}</span>`;
-  const head = html`<h2 id="${id}">${heading}</h2>${summary}`;
+    folded && headlineFigure !== null
+      ? html`<strong>${figureHtml(headlineFigure.figure)}</strong> · ${headlineFigure.remark}`
+      : html`${about}`;
+  const aboutHtml = summary.text === '' ? nothing : html`<span class="about">${summary}</span>`;
+  const head = html`<h2 id="${id}">${heading}</h2>${aboutHtml}`;
   const inside = folded
     ? html`<details><summary>${head}</summary>${content}</details>`
     : html`${head}${content}`;
@@ -276,49 +265,65 @@ ${source}`;
   return html`<section class="${kind}" aria-labelledby="${id}">${inside}</section>`;
 }
 
-/**
- * Where the parts of a page are from: the texts that publishers ask for, once each, and folded the
- * calls of the API.
- */
-export function sources(parts: readonly Part[], { to, api, live }: Site): Html {
-  const given = parts.flatMap((part) =>
-    'answer' in part.asked ? [{ ...part, text: attributionOf(part.asked.answer) }] : [],
+/** The notes and the release of an answer, folded. A note that a block has already is left out. */
+function sourceHtml(answer: SourcedAnswer, blocks: readonly Block[]): Html {
+  const { edition, released, publisher, licence, licenceUrl } = answer.provenance;
+  const { coverage, notes, notices = [], derivation = '', accuracy = '' } = answer;
+  const textsOfBlocks = blocks.map((block) => ('text' in block ? block.text : ''));
+  const texts = [coverage?.description ?? '', ...(notes ?? notices), derivation, accuracy].filter(
+    (text) => text !== '' && !textsOfBlocks.includes(text),
   );
-  const [first] = given;
+  const notesHtml = texts.map((text) => html`<li>${text}</li>`);
+  const published = released === null ? '' : `, published ${dayInWords(released)}`;
+  const terms =
+    licenceUrl === null ? html`${licence}` : html`<a href="${licenceUrl}">${licence}</a>`;
+  const creditLink = html`<a class="no-print" href="#sources">How to credit it</a>`;
+  return html`<details class="notes printed"><summary>Source: ${publisher}, ${edition}</summary>
+<ul>${notesHtml}<li
+>Release: ${edition}${published}. ${terms}. ${creditLink}</li></ul></details>`;
+}
+
+/** The texts that publishers ask for, each once; and, folded, the calls of the API. */
+export function sourcesHtml(parts: readonly Part[], { to, api, live }: Site): Html {
+  const answeredParts = parts.filter(({ reply }) => 'answer' in reply);
+  const [first] = answeredParts;
   if (first === undefined) return nothing;
-  const calls = given.map(({ question, address }) => {
+  const partsByText = Map.groupBy(answeredParts, ({ reply }) =>
+    'answer' in reply ? attributionOf(reply.answer) : '',
+  );
+  const credits = [...partsByText].map(([text, partsOfText]) => {
+    // On paper a folded section has only its headline figure, which has a credit of its own.
+    const isForScreen = partsOfText.every(({ folded }) => folded);
+    const headings = partsOfText.map(({ heading }) => heading).join(', ');
+    return html`<p class="small${isForScreen ? ' no-print' : ''}"
+><strong>${headings}</strong>: ${text}</p>`;
+  });
+  const calls = answeredParts.map(({ question, address }) => {
     const reference = to(`/reference/${question.id}`);
     return html`<li><a href="${reference}"><code>${address}</code></a></li>`;
   });
   return html`<section class="part" aria-labelledby="sources"><h2 id="sources">Sources</h2>
-<details class="printed"><summary>How to credit these figures</summary>${[
-    ...Map.groupBy(given, ({ text }) => text),
-  ].map(
-    ([text, partsOfSource]) =>
-      // On paper a section that is folded has its headline figure alone, with a credit of its own.
-      html`<p class="small${partsOfSource.every(({ folded }) => folded) ? ' no-print' : ''}"
-><strong>${partsOfSource.map(({ heading }) => heading).join(', ')}</strong>: ${text}</p>`,
-  )}</details>
+<details class="printed"><summary>How to credit these figures</summary>${credits}</details>
 <details><summary>Get this page as data</summary>
 <pre><code>curl -H "X-API-Key: $KEY" '${api ?? '$LMI'}${first.address}'</code></pre>
 <ul>${calls}</ul>
 ${live ? html`<p><a href="${to('/keys')}">Get a key</a></p>` : nothing}</details></section>`;
 }
 
-export interface Cited {
+export interface CitedPage {
   readonly title: string;
   /** Its path on a server. */
   readonly path: string;
   /** The answers that its figures are from. */
-  readonly answers: readonly FromAnswer[];
+  readonly answers: readonly SourcedAnswer[];
 }
 
 /** The answers of the parts that have one. */
-export const answersOf = (parts: readonly Pick<Part, 'asked'>[]): readonly FromAnswer[] =>
-  parts.flatMap(({ asked }) => ('answer' in asked ? [asked.answer] : []));
+export const answersOf = (parts: readonly Pick<Part, 'reply'>[]): readonly SourcedAnswer[] =>
+  parts.flatMap(({ reply }) => ('answer' in reply ? [reply.answer] : []));
 
 /** How to cite a page, on paper too: its name, its releases and its address. */
-export function cite({ title, path, answers }: Cited, { to, api, live }: Site): Html {
+export function citationHtml({ title, path, answers }: CitedPage, { to, api, live }: Site): Html {
   const releases = new Set(
     answers.map(({ provenance: { publisher, edition } }) => `${publisher}, ${edition}`),
   );
@@ -327,24 +332,21 @@ export function cite({ title, path, answers }: Cited, { to, api, live }: Site): 
 Figures: ${[...releases].join('; ')}.${address} Add the day on which you read it.</p>`;
 }
 
-/** The parts that have no answer, together, by their reason. Nothing if all have one. */
-export function missingParts(parts: readonly Part[]): Html {
-  // What the API says of a source without a release is for the operator.
-  const forOperators = /^No release of the source \S+ is published here yet\./;
-  const without = parts.flatMap(({ heading, asked }) =>
-    'missing' in asked
-      ? [
-          {
-            heading,
-            reason: asked.missing.replace(forOperators, 'We do not have these figures yet.'),
-          },
-        ]
-      : [],
+/** The API explains a source without a release to the operator. Readers need less. */
+const missingRelease = /^No release of the source \S+ is published here yet\./;
+
+/** The headings of parts without an answer, grouped by the reason. Nothing if all have one. */
+export function missingPartsHtml(parts: readonly Part[]): Html {
+  const headingsByReason = new Map<string, string[]>();
+  for (const { heading, reply } of parts) {
+    if ('answer' in reply) continue;
+    const reason = reply.missing.replace(missingRelease, 'We do not have these figures yet.');
+    headingsByReason.set(reason, [...(headingsByReason.get(reason) ?? []), heading]);
+  }
+  if (headingsByReason.size === 0) return nothing;
+  const lines = [...headingsByReason].map(
+    ([reason, headings]) => html`<p>${headings.join(' · ')}<span class="why">${reason}</span></p>`,
   );
-  if (without.length === 0) return nothing;
   return html`<section class="part" aria-labelledby="missing"><h2 id="missing">No figures yet</h2>
-${[...Map.groupBy(without, ({ reason }) => reason)].map(([reason, partsOfReason]) => {
-  const headings = partsOfReason.map(({ heading }) => heading).join(' · ');
-  return html`<p>${headings}<span class="why">${reason}</span></p>`;
-})}</section>`;
+${lines}</section>`;
 }

@@ -5,11 +5,19 @@ import { type Html, html, listed, nothing } from '../html.ts';
 import { type FoundPage, withContents } from '../page.ts';
 import { interestsLink } from '../interests-page.ts';
 import type { Site } from '../site.ts';
-import { type Asked, type PageAnswers, pageAreas } from './answers.ts';
-import type { FromAnswer } from './content.ts';
-import { answersOf, cards, cite, credit, missingParts, part, sources } from './frame.ts';
+import { type Reply, type PageAnswers, pageAreas } from './answers.ts';
+import type { SourcedAnswer } from './content.ts';
+import {
+  answersOf,
+  cardsHtml,
+  citationHtml,
+  creditHtml,
+  missingPartsHtml,
+  partHtml,
+  sourcesHtml,
+} from './frame.ts';
 import { leadSentences } from './lead.ts';
-import { glanced, sectionsOf } from './sections.ts';
+import { headlineFiguresOf, sectionsOf } from './sections.ts';
 
 export function occupationPage(answers: PageAnswers, area: string, onPage: Site): FoundPage {
   const { soc2020: soc, title, hierarchy, about } = answers.occupation;
@@ -24,17 +32,17 @@ export function occupationPage(answers: PageAnswers, area: string, onPage: Site)
       address: addressOf(
         row,
         { soc },
-        { ...query, ...areaFor(row, areaIn(section.asked) ?? area) },
+        { ...query, ...areaFor(row, areaIn(section.reply) ?? area) },
       ),
     };
   });
-  const atAGlance = glanced(sections);
+  const atAGlance = headlineFiguresOf(sections);
   const lead = leadSentences(answers);
   // In print some sections are left out, but not what their figures at a glance must carry.
-  const leftOut = atAGlance.flatMap(({ name, of: { folded, asked } }) =>
-    folded && 'answer' in asked ? [html`<p>${credit(name, asked.answer)}</p>`] : [],
+  const leftOut = atAGlance.flatMap(({ name, section: { folded, reply } }) =>
+    folded && 'answer' in reply ? [html`<p>${creditHtml(name, reply.answer)}</p>`] : [],
   );
-  const laidOut = parts.map((occupationPart) => part(occupationPart, site));
+  const laidOut = parts.map((occupationPart) => partHtml(occupationPart, site));
   const cited = { title, path: `/occupations/${soc}`, answers: answersOf(parts) };
   // "Professional/Chartered" is wider than a phone.
   const [start = '', ...further] = title.split('/');
@@ -48,10 +56,10 @@ ${lead === '' ? nothing : html`<p class="lead text">${lead}</p>`}
 <p class="text">${about.description}</p>
 ${areaForm(soc, area, site)}
 <p class="no-print">${listed(furtherLinks(answers, site), ' · ')}</p>
-${cards(atAGlance)}
+${cardsHtml(atAGlance)}
 ${withContents(
-  parts.filter(({ asked }) => 'answer' in asked),
-  html`${laidOut}${missingParts(parts)}${sources(parts, site)}${cite(cited, site)}`,
+  parts.filter(({ reply }) => 'answer' in reply),
+  html`${laidOut}${missingPartsHtml(parts)}${sourcesHtml(parts, site)}${citationHtml(cited, site)}`,
 )}
 ${leftOut.length === 0 ? nothing : html`<div class="print-only small">${leftOut}</div>`}`,
   };
@@ -73,9 +81,9 @@ function furtherLinks({ occupation, workProfile }: PageAnswers, site: Site): rea
 }
 
 /** The slug of the area of an answer, which can be a wider one than was asked for. */
-function areaIn(asked: Asked<FromAnswer>): string | null {
-  return 'answer' in asked
-    ? ((asked.answer as { readonly area?: { readonly slug: string } }).area?.slug ?? null)
+function areaIn(reply: Reply<SourcedAnswer>): string | null {
+  return 'answer' in reply
+    ? ((reply.answer as { readonly area?: { readonly slug: string } }).area?.slug ?? null)
     : null;
 }
 

@@ -3,22 +3,29 @@ import { measures } from '#schemas/codes.ts';
 import { figureOf } from '#schemas/figure-of.ts';
 import type { PayResponse } from '#schemas/resources/pay.ts';
 import { type PageAnswers, annual, hourly, payMeasure } from './answers.ts';
-import { type Beside, type Block, type Chart, type Row, type Table, row } from './content.ts';
+import {
+  type HeadlineContext,
+  type Block,
+  type Chart,
+  type Row,
+  type Table,
+  row,
+} from './content.ts';
 import {
   type Figure,
   type Print,
-  type Show,
-  areaShown,
-  capital,
-  drawable,
+  type ReadFigure,
+  areaText,
+  capitalised,
+  shownValue,
   isShown,
-  joined,
+  joinTexts,
   number,
   percent,
   pounds,
-  showing,
+  figuresOf,
   signed,
-  word,
+  wordFigure,
 } from './figure.ts';
 
 const statistics = [
@@ -33,9 +40,9 @@ const statisticHeadings = statistics.map(({ heading }) => heading);
 const aboutThousands: Print = (thousands) => `about ${number(thousands * 1000)}`;
 const medianColumn = statistics.findIndex(({ key }) => key === 'median');
 
-const distribution: Chart = {
-  as: 'percentiles',
-  says:
+const percentileChart: Chart = {
+  kind: 'percentiles',
+  description:
     'For each group a line from the lowest to the highest tenth, a box for the middle ' +
     'half, and a mark at the median.',
   key:
@@ -45,7 +52,7 @@ const distribution: Chart = {
 };
 
 const statisticsOf = (answer: PayResponse): readonly Figure[] =>
-  statistics.map(({ key }) => showing(answer)(`figures.${key}.value`, pounds));
+  statistics.map(({ key }) => figuresOf(answer)(`figures.${key}.value`, pounds));
 
 /** The five statistics of annual pay, for a picture of several occupations. */
 export function annualPayOf({ annualPay }: PageAnswers): readonly Figure[] {
@@ -57,19 +64,19 @@ export const payTogether = (rows: readonly Row[]): Table => ({
   table: 'Annual pay before tax',
   columns: ['Occupation', ...statisticHeadings],
   rows,
-  chart: distribution,
+  chart: percentileChart,
 });
 
 function nameOf(measure: string): string {
   return measures.find(({ key }) => key === measure)?.title ?? measure;
 }
 
-export const payAbout = (
+export const payAboutText = (
   { area, measure, referencePeriod, provisional }: PayResponse,
-  asked = 'uk',
+  reply = 'uk',
 ) =>
-  joined(
-    areaShown(area, asked),
+  joinTexts(
+    areaText(area, reply),
     nameOf(measure),
     referencePeriod,
     provisional ? 'provisional' : '',
@@ -79,7 +86,10 @@ export const payAbout = (
 const manySelfEmployedPercent = 15;
 
 /** Who the median counts, and the median of full-time employees. */
-export function besidePay(pay: PayResponse, { fullTimePay, employment }: PageAnswers): Beside {
+export function payContext(
+  pay: PayResponse,
+  { fullTimePay, employment }: PageAnswers,
+): HeadlineContext {
   const selfEmployed =
     'answer' in employment && employment.answer.breakdown !== null
       ? figureOf(employment.answer, 'breakdown.selfEmployed.percent')
@@ -88,15 +98,19 @@ export function besidePay(pay: PayResponse, { fullTimePay, employment }: PageAns
     selfEmployed?.presentable === true && (selfEmployed.value ?? 0) >= manySelfEmployedPercent;
   const share = isMany ? `, ${percent(selfEmployed?.value ?? 0)} of people in this work` : '';
   const note = `All employees, part-time included. Not the self-employed${share}.`;
-  const isPaid = isShown(showing(pay)('figures.median.value', pounds));
+  const isPaid = isShown(figuresOf(pay)('figures.median.value', pounds));
   if ('missing' in fullTimePay || fullTimePay.answer.measure !== pay.measure)
     return isPaid ? { note } : {};
-  const figure = showing(fullTimePay.answer)('figures.median.value', pounds);
+  const figure = figuresOf(fullTimePay.answer)('figures.median.value', pounds);
   // Where neither has a figure, the reason is said once.
   return isPaid || isShown(figure) ? { note, second: { name: 'Full time', figure } } : {};
 }
 
-export function payBlocks(pay: PayResponse, show: Show, answers: PageAnswers): readonly Block[] {
+export function payBlocks(
+  pay: PayResponse,
+  show: ReadFigure,
+  answers: PageAnswers,
+): readonly Block[] {
   const isHourly = payMeasure(answers) === hourly;
   const other = isHourly ? answers.annualPay : answers.hourlyPay;
   const { area, year } = pay;
@@ -118,16 +132,16 @@ export function payBlocks(pay: PayResponse, show: Show, answers: PageAnswers): r
         ]
       : []),
     {
-      table: `${capital(name)} by group`,
+      table: `${capitalised(name)} by group`,
       columns: ['Group', ...statisticHeadings],
-      rows: Object.entries(groups).flatMap(([label, asked]) =>
-        'answer' in asked ? [row(label, ...statisticsOf(asked.answer))] : [],
+      rows: Object.entries(groups).flatMap(([label, reply]) =>
+        'answer' in reply ? [row(label, ...statisticsOf(reply.answer))] : [],
       ),
       main: medianColumn,
-      chart: distribution,
+      chart: percentileChart,
     },
-    ...regions(answers),
-    ...series(answers),
+    ...regionBlocks(answers),
+    ...yearBlocks(answers),
     {
       table: 'All employees',
       folded: true,
@@ -144,7 +158,7 @@ export function payBlocks(pay: PayResponse, show: Show, answers: PageAnswers): r
           ? [
               row(
                 `Median, ${nameOf(isHourly ? annual : hourly)}`,
-                showing(other.answer)('figures.median.value', pounds),
+                figuresOf(other.answer)('figures.median.value', pounds),
               ),
             ]
           : []),
@@ -152,7 +166,7 @@ export function payBlocks(pay: PayResponse, show: Show, answers: PageAnswers): r
           ? [
               row(
                 'Paid hours a week, median',
-                showing(answers.hours.answer)('figures.median.value'),
+                figuresOf(answers.hours.answer)('figures.median.value'),
               ),
             ]
           : []),
@@ -161,11 +175,11 @@ export function payBlocks(pay: PayResponse, show: Show, answers: PageAnswers): r
   ];
 }
 
-function regions({ payRegions }: PageAnswers): readonly Block[] {
+function regionBlocks({ payRegions }: PageAnswers): readonly Block[] {
   if ('missing' in payRegions) return [];
   const { answer } = payRegions;
-  const show = showing(answer);
-  const uk = row(answer.uk.area.name, show('uk.figures.median.value', pounds), word('–'));
+  const show = figuresOf(answer);
+  const uk = row(answer.uk.area.name, show('uk.figures.median.value', pounds), wordFigure('–'));
   const others = answer.regions.map(({ area }, place) =>
     row(
       area.name,
@@ -183,23 +197,24 @@ function regions({ payRegions }: PageAnswers): readonly Block[] {
         ? [
             uk,
             ...others.toSorted(
-              (a, b) => (drawable(b.figures[0]) ?? 0) - (drawable(a.figures[0]) ?? 0),
+              (a, b) => (shownValue(b.figures[0]) ?? 0) - (shownValue(a.figures[0]) ?? 0),
             ),
           ]
         : others.map(({ label, figures }) => row(label, ...figures.slice(0, 1))),
       chart: {
-        as: 'bars',
-        says: 'A bar for the United Kingdom, then one for each nation and region from the highest.',
+        kind: 'bars',
+        description:
+          'A bar for the United Kingdom, then one for each nation and region from the highest.',
         key: others.length < 12 ? 'The publisher has no tables for Northern Ireland.' : '',
       },
     },
   ];
 }
 
-function series({ paySeries }: PageAnswers): readonly Block[] {
+function yearBlocks({ paySeries }: PageAnswers): readonly Block[] {
   if ('missing' in paySeries) return [];
   const { answer } = paySeries;
-  const show = showing(answer);
+  const show = figuresOf(answer);
   const rows = answer.points.map(
     ({ year, provisional }, place): Row & { readonly year: number } => ({
       year,
@@ -211,7 +226,7 @@ function series({ paySeries }: PageAnswers): readonly Block[] {
   const first = rows[0]?.year ?? 0;
   const last = rows.at(-1)?.year ?? 0;
   const years = Array.from({ length: last - first + 1 }, (_, place) => first + place);
-  const none = word('–');
+  const none = wordFigure('–');
   const isDrawn = rows.some(({ figures }) => figures.some(isShown));
   const revised = 'Hollow points and (p) are provisional: ONS updates them a year later. ';
   const notes = [
@@ -224,8 +239,8 @@ function series({ paySeries }: PageAnswers): readonly Block[] {
       columns: ['Year', 'Median'],
       rows: years.map((year) => rows.find((row) => row.year === year) ?? row(String(year), none)),
       chart: {
-        as: 'line',
-        says:
+        kind: 'line',
+        description:
           'A point for each year, hollow where the figure is provisional, and a gap where ' +
           'there is no figure. Prices of each year.',
         print: pounds,

@@ -1,6 +1,6 @@
-// The sections of an occupation, in order: of which endpoint each is, its headline figure, and what
-// it says. The page of an occupation, the answer on the front page, the comparison and lmi site all
-// read them, so that they show the same figures and none that may not be shown.
+// The sections of an occupation, in order: the endpoint behind each, its headline figure and its
+// content. The page of an occupation, the front page, the comparison and lmi site all read them, so
+// that they show the same figures and none that may not be shown.
 import type { DemandLevel } from '#schemas/codes.ts';
 import type { Paragraph } from '#schemas/figures.ts';
 import type { HeadlineKey } from '#schemas/resources/summary.ts';
@@ -15,8 +15,8 @@ import type { PayResponse } from '#schemas/resources/pay.ts';
 import type { HowToBecomeResponse } from '#schemas/resources/responses.ts';
 import {
   type AnswerOf,
-  type Asked,
-  type Key,
+  type Reply,
+  type QuestionKey,
   type PageAnswers,
   type Question,
   hourly,
@@ -24,14 +24,14 @@ import {
   questionsOf,
 } from './answers.ts';
 import {
-  type Beside,
+  type HeadlineContext,
   type Block,
   type Chart,
-  type FromAnswer,
-  type Glance,
+  type SourcedAnswer,
+  type HeadlineFigure,
   type Label,
-  type Said,
-  remarked,
+  type SectionContent,
+  rowWithRemark,
   row,
   table,
   unlessEmpty,
@@ -39,26 +39,26 @@ import {
 } from './content.ts';
 import {
   type Print,
-  type Show,
-  absence,
-  areaShown,
-  capital,
-  comparedAdverts,
+  type ReadFigure,
+  absentFigure,
+  areaText,
+  capitalised,
+  advertChangeText,
   isShown,
-  joined,
-  showing,
-  shown,
-  word,
-  monthOf,
+  joinTexts,
+  figuresOf,
+  toFigure,
+  wordFigure,
+  monthText,
   number,
   percent,
   pounds,
-  publishedParts,
+  publishedPartsText,
   signed,
 } from './figure.ts';
-import { besidePay, payAbout, payBlocks } from './pay-section.ts';
+import { payContext, payAboutText, payBlocks } from './pay-section.ts';
 
-/** What a section says of one occupation. */
+/** A section of the page of one occupation. */
 export interface Section {
   readonly id: string;
   readonly heading: string;
@@ -67,80 +67,86 @@ export interface Section {
    * gets two or three pages.
    */
   readonly folded: boolean;
-  /** What its call asks. */
+  /** The question whose answer it shows. */
   readonly question: Question;
-  readonly asked: Asked<FromAnswer>;
-  /**
-   * Nothing if there is no answer. It takes long to say: a comparison shows the headline figure
-   * alone.
-   */
-  readonly said: () => Said;
+  readonly reply: Reply<SourcedAnswer>;
+  /** Empty if there is no answer. A comparison shows headline figures alone and does not call it. */
+  readonly readContent: () => SectionContent;
   /** The name of its headline figure; null if it has none. */
-  readonly headline: string | null;
+  readonly headlineName: string | null;
   /** Null if it has no headline figure, or no answer. */
-  readonly glance: Glance | null;
+  readonly headlineFigure: HeadlineFigure | null;
 }
 
-type SectionOf = (answers: PageAnswers) => Section;
+type SectionBuilder = (answers: PageAnswers) => Section;
 
-/** A row of the table of sections. `Of` is the answer that it lays out. */
-interface SectionRow<Of> {
+/** How a section lays out its answer. */
+interface SectionDefinition<Answer> {
   readonly id: string;
   readonly heading: string;
   readonly folded?: boolean;
   /** Its headline figure. */
   readonly headline?: HeadlineKey;
-  /** Stands beneath the headline figure in place of its period. */
-  readonly when?: (answer: Of) => string;
+  /** Shown beneath the headline figure in place of its period. */
+  readonly periodText?: (answer: Answer) => string;
   /** What is shown beside the headline figure. */
-  readonly beside?: (answer: Of, answers: PageAnswers) => Beside;
-  /** The default are the area and period of the headline figure. */
-  readonly about?: (answer: Of, answers: PageAnswers) => string;
-  readonly blocks: (answer: Of, show: Show, answers: PageAnswers) => readonly Block[];
+  readonly context?: (answer: Answer, answers: PageAnswers) => HeadlineContext;
+  /** The default is the area and period of the headline figure. */
+  readonly aboutText?: (answer: Answer, answers: PageAnswers) => string;
+  readonly blocks: (answer: Answer, show: ReadFigure, answers: PageAnswers) => readonly Block[];
 }
 
-/** The section of the answer `key`. */
-function section<K extends Key>(key: K, row: SectionRow<AnswerOf<K> & FromAnswer>): SectionOf {
-  const headline = row.headline === undefined ? null : headlineOf(row.headline);
+/** The section that shows the answer to the question `key`. */
+function section<K extends QuestionKey>(
+  key: K,
+  definition: SectionDefinition<AnswerOf<K> & SourcedAnswer>,
+): SectionBuilder {
+  const headline = definition.headline === undefined ? null : headlineOf(definition.headline);
   return (answers) => {
-    const asked = answers[key] as Asked<AnswerOf<K> & FromAnswer>;
+    const reply = answers[key] as Reply<AnswerOf<K> & SourcedAnswer>;
     const common = {
-      id: row.id,
-      heading: row.heading,
-      folded: row.folded ?? false,
+      id: definition.id,
+      heading: definition.heading,
+      folded: definition.folded ?? false,
       question: questionsOf(payMeasure(answers))[key],
-      asked,
-      headline: headline?.label ?? null,
+      reply,
+      headlineName: headline?.label ?? null,
     };
-    if ('missing' in asked)
-      return { ...common, said: () => ({ about: '', blocks: [] }), glance: null };
-    const { answer } = asked;
-    const told = headline === null ? null : aboutOf(headline, answer, answers.area);
+    if ('missing' in reply)
+      return { ...common, readContent: () => ({ about: '', blocks: [] }), headlineFigure: null };
+    const { answer } = reply;
+    const subject = headline === null ? null : subjectOf(headline, answer, answers.area);
     return {
       ...common,
-      said: () => ({
-        about: row.about?.(answer, answers) ?? joined(told?.area ?? '', told?.period ?? ''),
-        blocks: row.blocks(answer, showing(answer), answers),
+      readContent: () => ({
+        about:
+          definition.aboutText?.(answer, answers) ??
+          joinTexts(subject?.area ?? '', subject?.period ?? ''),
+        blocks: definition.blocks(answer, figuresOf(answer), answers),
       }),
-      glance:
-        headline === null || told === null
+      headlineFigure:
+        headline === null || subject === null
           ? null
           : {
               name: headline.label,
-              figure: shown(headlineIn(headline, answer), printOf(headline)),
-              remark: joined(told.area, row.when?.(answer) ?? told.period, told.group),
-              ...row.beside?.(answer, answers),
+              figure: toFigure(headlineIn(headline, answer), printOf(headline)),
+              remark: joinTexts(
+                subject.area,
+                definition.periodText?.(answer) ?? subject.period,
+                subject.group,
+              ),
+              ...definition.context?.(answer, answers),
             },
     };
   };
 }
 
 /** The area, period and broader group of a headline figure, in words. */
-function aboutOf(headline: HeadlineRow, answer: object, asked: string) {
+function subjectOf(headline: HeadlineRow, answer: object, areaAsked: string) {
   // The key of the headline is that of a figure of such an answer.
   const { area, period, group } = headline.about(answer as HeadlineAnswer);
   return {
-    area: area === null ? '' : areaShown(area, asked),
+    area: area === null ? '' : areaText(area, areaAsked),
     period: period ?? '',
     group: group === null ? '' : `all of group ${group.code}, ${group.title}`,
   };
@@ -158,9 +164,9 @@ function printOfUnit(unit: HeadlineRow['unit']): Print {
   return unit.startsWith('gbp') ? pounds : number;
 }
 
-/** The cell of a column that does not concern a row. */
-const none = word('–');
-const eachBar: Chart = { as: 'bars', says: 'A bar for each figure.' };
+/** For a row to which a column does not apply. */
+const emptyCell = wordFigure('–');
+const eachBar: Chart = { kind: 'bars', description: 'A bar for each figure.' };
 const ratings = ({
   minimum,
   maximum,
@@ -175,12 +181,12 @@ const ratings = ({
 const shareAndPeople = ['Group', 'Share', 'People'];
 const shareBars: Chart = {
   ...eachBar,
-  says: 'A bar for each share, from 0 to 100%.',
+  description: 'A bar for each share, from 0 to 100%.',
   scale: [0, 100],
 };
 
-/** As many as a picture or a table has room for. */
-const most = {
+/** The most rows that a picture or a table has room for. */
+const mostRows = {
   industries: 8,
   parts: 8,
   areas: 12,
@@ -195,22 +201,22 @@ export const demandNames: Readonly<Record<DemandLevel, string>> = {
   not_in_high_demand: 'Not in high demand',
 };
 const levelShown = (answer: object, path: string) =>
-  shown(levelOf<DemandLevel>(answer, path), (level) => demandNames[level]);
+  toFigure(levelOf<DemandLevel>(answer, path), (level) => demandNames[level]);
 const plusOrMinus: Print = (value) => `± ${number(value)}`;
 const rating: Print = (value) => value.toFixed(2);
 
-/** The occupation is asked for before anything else, and its refusal is that of the page. */
-const work: SectionOf = ({ occupation }) => {
+/** Its answer is always there: without a profile of the occupation there is no page. */
+const work: SectionBuilder = ({ occupation }) => {
   const { tasks, entryRoutes } = occupation.about;
   return {
     id: 'work',
     heading: 'What the work is',
     folded: false,
-    headline: null,
-    glance: null,
+    headlineName: null,
+    headlineFigure: null,
     question: { id: 'occupation', query: {} },
-    asked: { answer: occupation },
-    said: () => ({
+    reply: { answer: occupation },
+    readContent: () => ({
       about: '',
       blocks: [
         { heading: 'Tasks' },
@@ -223,28 +229,28 @@ const work: SectionOf = ({ occupation }) => {
 };
 
 const yearOfPay = ({ year, provisional }: PayResponse) =>
-  joined(String(year), provisional ? 'provisional' : '');
+  joinTexts(String(year), provisional ? 'provisional' : '');
 
-/** For either measure (annual or hourly). */
-const payOf = (key: 'annualPay' | 'hourlyPay', headline: HeadlineKey) =>
+/** The section of pay, for either measure (annual or hourly). */
+const paySection = (key: 'annualPay' | 'hourlyPay', headline: HeadlineKey) =>
   section(key, {
     id: 'pay',
     heading: 'Pay',
     headline,
-    when: yearOfPay,
-    beside: besidePay,
-    about: (answer, answers) => payAbout(answer, answers.area),
+    periodText: yearOfPay,
+    context: payContext,
+    aboutText: (answer, answers) => payAboutText(answer, answers.area),
     blocks: payBlocks,
   });
-const annualPay = payOf('annualPay', 'annual_pay_median');
-const hourlyPay = payOf('hourlyPay', 'hourly_pay_median');
+const annualPay = paySection('annualPay', 'annual_pay_median');
+const hourlyPay = paySection('hourlyPay', 'hourly_pay_median');
 
-/** Stands in a comparison only; the section of pay has it in a row. */
+/** Only comparisons have it; on the page of an occupation it is a row of pay. */
 const hours = section('hours', {
   id: 'hours',
   heading: 'Hours',
   headline: 'weekly_hours_median',
-  when: (answer) => joined(yearOfPay(answer), 'median'),
+  periodText: (answer) => joinTexts(yearOfPay(answer), 'median'),
   blocks: () => [],
 });
 
@@ -299,7 +305,7 @@ const workforce = section('workforce', {
   id: 'workforce',
   heading: 'Who does the work',
   folded: true,
-  about: ({ area }) => area.name,
+  aboutText: ({ area }) => area.name,
   blocks: (answer, show) => {
     const { ages, qualifications, industries } = answer;
     const shares = (label: string, path: string) =>
@@ -321,9 +327,9 @@ const workforce = section('workforce', {
         name: 'Industries',
         division: industries,
         rows: industries.sections.map(({ title }, place) =>
-          shares(capital(title), `industries.sections.${place}`),
+          shares(capitalised(title), `industries.sections.${place}`),
         ),
-        most: most.industries,
+        most: mostRows.industries,
       },
     ];
     return [
@@ -335,7 +341,7 @@ const workforce = section('workforce', {
       ...divisions.map(({ name, division: { period, withheld }, rows, ...more }) =>
         withheld === null
           ? table(name, shareAndPeople, rows, { ...shareBars, key: period ?? '', ...more })
-          : { absent: absence(withheld, answer), of: name },
+          : { absent: absentFigure(withheld, answer), of: name },
       ),
     ];
   },
@@ -345,8 +351,8 @@ const projections = section('projections', {
   id: 'outlook',
   heading: 'Outlook',
   headline: 'projected_change',
-  about: ({ area, period, group }, answers) =>
-    joined(areaShown(area, answers.area), period, `all of group ${group.code}, ${group.title}`),
+  aboutText: ({ area, period, group }, answers) =>
+    joinTexts(areaText(area, answers.area), period, `all of group ${group.code}, ${group.title}`),
   blocks: ({ outlook, area, byQualification, derivation }, show) => {
     const base = String(outlook.baseYear);
     const target = String(outlook.targetYear);
@@ -412,12 +418,12 @@ const demand = section('demand', {
           row('Demand for the occupation', ...levels('level')),
           // Both years have the same five indicators in the same order.
           ...answer.indicators.map(({ name }, place) =>
-            row(capital(name), ...levels(`indicators.${place}.level`)),
+            row(capitalised(name), ...levels(`indicators.${place}.level`)),
           ),
           row(
             'Workers, as the assessment counts them',
             show('workers.count'),
-            ...(previous === null ? [] : [none]),
+            ...(previous === null ? [] : [emptyCell]),
           ),
         ],
       ),
@@ -435,7 +441,7 @@ const vacancies = section('vacancies', {
   heading: 'Vacancies',
   folded: true,
   headline: 'vacancies',
-  when: ({ year }) => String(year),
+  periodText: ({ year }) => String(year),
   blocks: ({ group, area, derivation }, show) => {
     const counts = (
       label: string,
@@ -466,11 +472,11 @@ const adverts = section('adverts', {
   heading: 'Online job adverts',
   folded: true,
   headline: 'job_adverts',
-  when: ({ period, monthsSuppressed }) =>
-    joined(period, publishedParts(monthsSuppressed, 'months')),
+  periodText: ({ period, monthsSuppressed }) =>
+    joinTexts(period, publishedPartsText(monthsSuppressed, 'months')),
   blocks: ({ area, period, priorPeriod, prior, change, monthsSuppressed, ...answer }, show) => {
     const months = answer.months.map(({ month }, place) => ({
-      ...row(monthOf(month), show(`months.${place}.adverts`)),
+      ...row(monthText(month), show(`months.${place}.adverts`)),
       tick: month.endsWith('-01') ? month.slice(0, 4) : '',
     }));
     return [
@@ -478,22 +484,22 @@ const adverts = section('adverts', {
         'New online job adverts',
         ['Figure', area.name],
         [
-          remarked(period, publishedParts(monthsSuppressed, 'months'), show('adverts')),
-          remarked(
+          rowWithRemark(period, publishedPartsText(monthsSuppressed, 'months'), show('adverts')),
+          rowWithRemark(
             priorPeriod,
-            publishedParts(prior.monthsSuppressed, 'months'),
+            publishedPartsText(prior.monthsSuppressed, 'months'),
             show('prior.adverts'),
           ),
-          remarked(
+          rowWithRemark(
             'Change on the year before',
-            comparedAdverts(change),
+            advertChangeText(change),
             show('change.percent', signed(percent)),
           ),
         ],
       ),
       table('New online job adverts by month', ['Month', 'Adverts'], months, {
-        as: 'line',
-        says:
+        kind: 'line',
+        description:
           'A line through the months. A dashed box stands for a month that the publisher ' +
           'suppresses.',
         key: months.every(({ figures }) => figures.every(isShown))
@@ -508,20 +514,20 @@ const places = section('localAdverts', {
   id: 'places',
   heading: 'Local areas with adverts',
   folded: true,
-  about: ({ period }) => period,
+  aboutText: ({ period }) => period,
   blocks: ({ areas, total }, show) => {
     const rows = areas.map(({ area, quartersSuppressed }, place) => ({
       lacks: quartersSuppressed,
-      row: remarked(
+      row: rowWithRemark(
         { text: area.name, href: `/areas/${area.slug}` },
-        publishedParts(quartersSuppressed, 'quarters'),
+        publishedPartsText(quartersSuppressed, 'quarters'),
         show(`areas.${place}.adverts`),
         show(`areas.${place}.perThousand`),
         show(`areas.${place}.concentration`),
       ),
     }));
     const name =
-      total > most.areas
+      total > mostRows.areas
         ? `The local areas with the most adverts, of ${number(total)}`
         : 'Local areas with adverts';
     const columns = [
@@ -531,7 +537,7 @@ const places = section('localAdverts', {
       'Against the UK (1 is the same)',
     ];
     if (total === 0) return [{ text: 'No local area has a published number of adverts.' }];
-    return wholeThenPartial(name, columns, 'quarters', rows, most.areas);
+    return wholeThenPartial(name, columns, 'quarters', rows, mostRows.areas);
   },
 });
 
@@ -547,10 +553,10 @@ const visas = section('visas', {
       division: 'byRoute' | 'byNationality' | 'byIndustry',
     ): readonly Block[] => {
       const { parts: all, withheld } = answer[division];
-      if (all === null) return [{ absent: absence(withheld, answer), of: name }];
-      return unlessEmpty(all.slice(0, most.parts), (first) =>
+      if (all === null) return [{ absent: absentFigure(withheld, answer), subject: name }];
+      return unlessEmpty(all.slice(0, mostRows.parts), (first) =>
         table(
-          `${name}${all.length > most.parts ? ', the first eight' : ''}`,
+          `${name}${all.length > mostRows.parts ? ', the first eight' : ''}`,
           ['Figure', 'Visas', 'Share'],
           first.map((part, place) => {
             const path = `${division}.parts.${place}`;
@@ -567,14 +573,19 @@ const visas = section('visas', {
           row('Visas', show('granted')),
           ...(rank === null
             ? []
-            : [row('Rank among occupations', word(`${number(rank.rank)} of ${number(rank.of)}`))]),
+            : [
+                row(
+                  'Rank among occupations',
+                  wordFigure(`${number(rank.rank)} of ${number(rank.of)}`),
+                ),
+              ]),
         ],
       ),
       table(
         'Work visas granted by quarter',
         ['Quarter', 'Visas'],
         quarters.map(({ quarter }, place) => row(quarter, show(`quarters.${place}.granted`))),
-        { as: 'line', says: 'A line through the quarters.' },
+        { kind: 'line', description: 'A line through the quarters.' },
       ),
       {
         fold: 'By route, nationality and industry',
@@ -590,7 +601,7 @@ const visas = section('visas', {
 
 const isWebAddress = (url: string): boolean => /^https?:\/\//.test(url);
 
-/** The text itself, what it lists and what it links. */
+/** The text, its list and its links. */
 function paragraph({ text, items, links }: Paragraph): readonly Block[] {
   const linked = links
     .filter(({ url }) => isWebAddress(url))
@@ -601,7 +612,7 @@ function paragraph({ text, items, links }: Paragraph): readonly Block[] {
   ];
 }
 
-/** What the work demands. The publisher writes each as the end of a sentence. */
+/** Demands of the work. The publisher writes each as the end of a sentence. */
 function demands(heading: string, paragraphs: readonly Paragraph[]): readonly Block[] {
   if (paragraphs.length === 0) return [];
   return [
@@ -613,7 +624,7 @@ function demands(heading: string, paragraphs: readonly Paragraph[]): readonly Bl
   ];
 }
 
-/** The demand leads to the only link that its words have. */
+/** The words of a demand, as a link if they contain the only one. */
 function demandLabel(demand: Paragraph): Label {
   const link = linkOf(demand);
   return link === null ? demand.text : { text: demand.text, href: link.url };
@@ -638,18 +649,16 @@ export const routeNames: Readonly<Record<Route['key'], string>> = {
   other: 'Other routes',
 };
 
-function routeBlocks({ key, paragraphs, entryRequirements: entry }: Route): Block {
-  const texts =
-    entry === null
-      ? []
-      : [entry.noneSet ? 'There are no set requirements.' : '', entry.preface ?? ''];
-  const said = texts.flatMap((text) => (text === '' ? [] : [{ text }]));
+function routeBlock({ key, paragraphs, entryRequirements: entry }: Route): Block {
+  const entryTexts: Block[] = [];
+  if (entry?.noneSet === true) entryTexts.push({ text: 'There are no set requirements.' });
+  if (entry?.preface) entryTexts.push({ text: entry.preface });
   return {
     fold: routeNames[key],
     printed: true,
     blocks: [
       ...paragraphs.flatMap(paragraph),
-      ...said,
+      ...entryTexts,
       ...(entry?.requirements ?? []).flatMap(paragraph),
     ],
   };
@@ -660,7 +669,7 @@ function profileBlocks({
   url,
   match,
   overview,
-  routes: ways,
+  routes: profileRoutes,
   requirements,
 }: Profile): readonly Block[] {
   const more =
@@ -668,7 +677,7 @@ function profileBlocks({
   return [
     { heading: { text: title, href: url, more } },
     ...overview.flatMap(paragraph),
-    ...ways.map(routeBlocks),
+    ...profileRoutes.map(routeBlock),
     ...demands('Checks and restrictions', requirements.checks),
     ...demands('Licences and registrations', requirements.registrations),
   ];
@@ -677,18 +686,18 @@ function profileBlocks({
 const routes = section('howToBecome', {
   id: 'routes',
   heading: 'How to become one',
-  about: ({ area, profiles: [first] }) =>
-    joined(
+  aboutText: ({ area, profiles: [first] }) =>
+    joinTexts(
       area.name,
       first === undefined || first.updated === null
         ? ''
-        : `written in ${monthOf(first.updated)}, check before you apply`,
+        : `written in ${monthText(first.updated)}, check before you apply`,
     ),
   blocks: (answer) => {
     const [first, ...others] = answer.profiles;
     return [
       ...(first === undefined
-        ? [{ absent: absence(answer.withheld, answer) }]
+        ? [{ absent: absentFigure(answer.withheld, answer) }]
         : profileBlocks(first)),
       ...unlessEmpty(others, (more) => ({
         fold: `${more.length} more job ${more.length === 1 ? 'profile' : 'profiles'}`,
@@ -701,7 +710,7 @@ const routes = section('howToBecome', {
 const apprenticeships = section('apprenticeships', {
   id: 'apprenticeships',
   heading: 'Apprenticeships',
-  about: ({ area }) => area.name,
+  aboutText: ({ area }) => area.name,
   blocks: (answer, show) => {
     const { occupations, attributionLogo } = answer;
     const standards = occupations.flatMap((occupation, place) =>
@@ -714,7 +723,7 @@ const apprenticeships = section('apprenticeships', {
       ...tLevels,
       ...otherTechnicalQualifications,
     ]);
-    const rows = standards.slice(0, most.standards).map((standard) => {
+    const rows = standards.slice(0, mostRows.standards).map((standard) => {
       const { code, title, level, url, path } = standard;
       const more = ` (${code}, level ${level})`;
       const label = url === null ? `${title}${more}` : { text: title, href: url, more };
@@ -731,7 +740,7 @@ const apprenticeships = section('apprenticeships', {
     const from = `Information from ${attributionLogo.name.replace(/ logo$/i, '')}.`;
     return [
       occupations.length === 0
-        ? { absent: absence(answer.withheld, answer) }
+        ? { absent: absentFigure(answer.withheld, answer) }
         : rows.length === 0
           ? { text: 'No apprenticeship is open for these occupations.' }
           : table(name, ['Standard', 'Typical months', 'Funding at most'], rows),
@@ -749,11 +758,11 @@ const apprenticeships = section('apprenticeships', {
 const related = section('related', {
   id: 'related',
   heading: 'Similar jobs',
-  about: () => 'Similar tasks and skills',
+  aboutText: () => 'Similar tasks and skills',
   blocks: (answer) => {
     if (answer.related.length === 0) {
       const withheld = answer.bases.find((basis) => basis.withheld !== null)?.withheld ?? null;
-      return [{ absent: absence(withheld, answer) }];
+      return [{ absent: absentFigure(withheld, answer) }];
     }
     const list = answer.related.map(({ soc2020, title }) => ({
       text: title,
@@ -767,13 +776,13 @@ const workProfile = section('workProfile', {
   id: 'profile',
   heading: 'Interests and abilities',
   folded: true,
-  about: () => 'Ratings of comparable occupations in the United States',
+  aboutText: () => 'Ratings of comparable occupations in the United States',
   blocks: (answer, show) => {
     const { interests, abilities, basedOn } = answer;
     const strongest = abilities.elements
       .map((element, place) => ({ ...element, path: `abilities.elements.${place}` }))
       .toSorted((a, b) => (b.importance ?? 0) - (a.importance ?? 0))
-      .slice(0, most.abilities);
+      .slice(0, mostRows.abilities);
     const scale = (name: string, { minimum, maximum }: typeof interests.scale) =>
       `${name}, on a scale from ${minimum} to ${maximum}`;
     return [
@@ -792,7 +801,7 @@ const workProfile = section('workProfile', {
             strongest.map(({ name, path }) => row(name, show(`${path}.importance`, rating))),
             ratings(abilities.importanceScale),
           )
-        : { absent: absence(abilities.withheld, answer), of: 'Abilities' },
+        : { absent: absentFigure(abilities.withheld, answer), subject: 'Abilities' },
       {
         fold: `The occupations behind these averages (${basedOn.length})`,
         blocks: [{ list: basedOn.map(({ code, title }) => `${title} (${code})`) }],
@@ -804,15 +813,16 @@ const workProfile = section('workProfile', {
 const skills = section('skills', {
   id: 'skills',
   heading: 'Skills and knowledge',
-  about: ({ withheld }) => (withheld === null ? 'Skills listed for similar jobs in Europe' : ''),
+  aboutText: ({ withheld }) =>
+    withheld === null ? 'Skills listed for similar jobs in Europe' : '',
   blocks: (answer, show) => {
     const { relatedRoles, totals, withheld } = answer;
-    if (withheld !== null) return [{ absent: absence(withheld, answer) }];
+    if (withheld !== null) return [{ absent: absentFigure(withheld, answer) }];
     const shares = (name: string, key: 'skills' | 'knowledge'): readonly Block[] => {
       const all = answer[key];
       return [
         { heading: name },
-        { text: joined(...all.slice(0, most.skills).map((skill) => skill.name)) },
+        { text: joinTexts(...all.slice(0, mostRows.skills).map((skill) => skill.name)) },
         {
           ...table(
             `${name}, the first ${all.length} of ${number(totals[key])}`,
@@ -838,17 +848,24 @@ const skills = section('skills', {
   },
 });
 
-/** The list of titles is bare, and of the release of the occupation. */
-const titles: SectionOf = ({ titles: asked, occupation }) => ({
+/** The list of titles has no provenance of its own. It is of the same release as the occupation. */
+function withProvenanceOf(
+  occupation: PageAnswers['occupation'],
+  titlesReply: PageAnswers['titles'],
+): Reply<SourcedAnswer> {
+  return 'missing' in titlesReply ? titlesReply : { answer: occupation };
+}
+
+const titles: SectionBuilder = ({ titles: titlesReply, occupation }) => ({
   id: 'titles',
   heading: 'Job titles',
   folded: true,
-  headline: null,
-  glance: null,
+  headlineName: null,
+  headlineFigure: null,
   question: { id: 'titles', query: {} },
-  asked: 'missing' in asked ? asked : { answer: { ...occupation, titles: asked.answer } },
-  said: () => {
-    const all = 'missing' in asked ? [] : asked.answer;
+  reply: withProvenanceOf(occupation, titlesReply),
+  readContent: () => {
+    const all = 'missing' in titlesReply ? [] : titlesReply.answer;
     const count = number(all.length);
     const typical = `Typical ones: ${occupation.sampleJobTitles.join(', ')}.`;
     const list = all.map(({ title, qualifier }) =>
@@ -864,29 +881,42 @@ const titles: SectionOf = ({ titles: asked, occupation }) => ({
   },
 });
 
-const becoming = [routes, apprenticeships, related];
-const people = [employment, projections, demand, skills, workforce];
-const wanted = [vacancies, adverts, places, visas];
-const otherSections = [work, ...becoming, ...people, ...wanted, workProfile, titles];
+/** The work and the ways into it. */
+const entrySections = [work, routes, apprenticeships, related];
+const otherSections = [
+  ...entrySections,
+  employment,
+  projections,
+  demand,
+  skills,
+  workforce,
+  vacancies,
+  adverts,
+  places,
+  visas,
+  workProfile,
+  titles,
+];
 
 /**
- * The sections, with the measure of pay that is put first. Where no pay may be shown, the work and
- * the routes into it come before it.
+ * The sections of the page. Pay comes first, in the measure that may be shown. If neither may be
+ * shown, pay comes after the work and the ways into it.
  */
 export function sectionsOf(answers: PageAnswers): readonly Section[] {
-  const pay = (payMeasure(answers) === hourly ? hourlyPay : annualPay)(answers);
-  const others = otherSections.map((sectionOf) => sectionOf(answers));
-  if (pay.glance === null || isShown(pay.glance.figure)) return [pay, ...others];
-  const before = 1 + becoming.length;
-  return [...others.slice(0, before), pay, ...others.slice(before)];
+  const buildPay = payMeasure(answers) === hourly ? hourlyPay : annualPay;
+  const pay = buildPay(answers);
+  const others = otherSections.map((build) => build(answers));
+  if (pay.headlineFigure === null || isShown(pay.headlineFigure.figure)) return [pay, ...others];
+  const place = entrySections.length;
+  return [...others.slice(0, place), pay, ...others.slice(place)];
 }
 
-/** What the comparison shows: both measures of pay, so that like is beside like. */
-export const comparable = (answers: PageAnswers) =>
-  [annualPay, hourlyPay, hours, ...otherSections].map((sectionOf) => sectionOf(answers));
+/** The sections of a comparison. Both measures of pay, so that like is compared with like. */
+export const comparedSectionsOf = (answers: PageAnswers): readonly Section[] =>
+  [annualPay, hourlyPay, hours, ...otherSections].map((build) => build(answers));
 
 /** Headline figures, each with its section. */
-export const glanced = (sections: readonly Section[]) =>
+export const headlineFiguresOf = (sections: readonly Section[]) =>
   sections.flatMap((section) =>
-    section.glance === null ? [] : [{ ...section.glance, of: section }],
+    section.headlineFigure === null ? [] : [{ ...section.headlineFigure, section }],
   );

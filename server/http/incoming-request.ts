@@ -8,7 +8,7 @@ import { Refusal, quoted } from './problem.ts';
 /** Takes work that begins after the answer. */
 export type Later = (work: () => Promise<void>) => void;
 
-export interface Asked {
+export interface IncomingRequest {
   readonly request: Request;
   readonly method: string;
   /** The path in normal form. Routes are matched against it. */
@@ -29,7 +29,7 @@ const longestInstance = 500;
 export function parseRequest(
   request: Request,
   { acceptEncoding, later }: { readonly acceptEncoding: AcceptEncoding; readonly later: Later },
-): Asked {
+): IncomingRequest {
   const { pathname, search, searchParams } = new URL(request.url);
   return {
     request,
@@ -51,7 +51,7 @@ export function parseRequest(
 const longestAddress = 16_000;
 
 /** 414, because reading such an address would cost more than any answer. */
-export function refuseLongAddress({ request }: Pick<Asked, 'request'>): void {
+export function refuseLongAddress({ request }: Pick<IncomingRequest, 'request'>): void {
   const { length } = request.url;
   if (length > longestAddress)
     throw new Refusal(
@@ -64,7 +64,7 @@ export function refuseLongAddress({ request }: Pick<Asked, 'request'>): void {
  * itty-router's patterns take /v1/occupations/ for /v1/occupations, and every cache would keep one
  * answer twice.
  */
-export function refuseTrailingSlash({ path }: Asked): void {
+export function refuseTrailingSlash({ path }: IncomingRequest): void {
   if (path === '/' || !path.endsWith('/')) return;
   const without = withoutTrailing(path, '/') || '/';
   throw new Refusal(
@@ -75,7 +75,7 @@ export function refuseTrailingSlash({ path }: Asked): void {
 }
 
 /** 405 for any other method. */
-export function requireMethod({ method, path }: Asked, allowed: readonly string[]): void {
+export function requireMethod({ method, path }: IncomingRequest, allowed: readonly string[]): void {
   if (allowed.includes(method)) return;
   throw new Refusal(
     'method-not-allowed',
