@@ -1,7 +1,7 @@
 // A guide from its Markdown: a title, a summary, and paragraphs, headings, lists, tables and calls
 // as HTML. It knows `code` and [links](/path) and nothing else of Markdown; {name} stands for a
 // constant of ours.
-import { type Html, html, listed } from '#server/pages/html.ts';
+import { type Html, html, joinHtml } from '#server/pages/html.ts';
 
 export interface Guide {
   readonly title: string;
@@ -74,7 +74,7 @@ export function unwrapped(text: string): string {
 
 function inline(text: string): Html {
   const pieces = text.split(/(`[^`]+`|\[[^\]]+\]\([^)]+\))/);
-  return listed(
+  return joinHtml(
     pieces.map((piece) => {
       const [, words = '', address = ''] = /^\[([^\]]+)\]\(([^)]+)\)$/.exec(piece) ?? [];
       if (address !== '') return html`<a href="${address}">${words}</a>`;

@@ -20,13 +20,14 @@ export interface Ports {
   readonly files: Files;
   /** Null: nobody needs a key, and there is no limit where one would be needed. */
   readonly keys: Keys | null;
-  /**
-   * Limits by the client's address, or none: for paths of the API without a key, for parts of
-   * tables and bundles, for pages, and for requests that send mail.
-   */
+  // Limits by the client's address; null for no limit.
+  /** For answers of the API that need no key. */
   readonly answerLimits: ClientLimits | null;
+  /** For parts of tables and bundles. */
   readonly partLimits: ClientLimits | null;
+  /** For pages. */
   readonly pageLimits: ClientLimits | null;
+  /** For requests that send mail. */
   readonly mailLimits: ClientLimits | null;
   /** Null: there is no administration, and /admin/keys is 404. */
   readonly administration: Administration | null;

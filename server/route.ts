@@ -7,7 +7,7 @@ import type { LimitPolicy } from './http/rate-limit.ts';
 /** The values of a path by their names, still percent-encoded. */
 export type PathValues = Readonly<Record<string, string>>;
 
-/** Undefined: there is nothing at the path after all. */
+/** Answers a request. Undefined: nothing is at this path. */
 export type AnswerRoute = (
   incoming: IncomingRequest,
   state: CatalogueState,
@@ -19,7 +19,7 @@ export interface Route {
   readonly path: string;
   /** Required, so that nobody adds a path without a limit by leaving something out. */
   readonly access: Access;
-  /** True: a slash at its end leads here too, as people write the address of a folder. */
+  /** True: the path with a slash at its end leads here too. */
   readonly withSlash?: true;
   /**
    * The default is GET and HEAD. Any other method is 405. The router answers OPTIONS where pages of
@@ -28,12 +28,16 @@ export interface Route {
   readonly methods?: readonly string[];
   /** True: any parameter of the query is 400. Endpoints check their own. */
   readonly takesNoQuery?: true;
-  /** What a request counts as, if not as its access says. The headers tell of the last. */
+  /**
+   * What a request counts as, if not what its access says. The rate limit headers describe the
+   * last.
+   */
   readonly counts?: (incoming: IncomingRequest) => readonly LimitPolicy[];
   readonly answer: AnswerRoute;
 }
 
 /**
- * Where there is nothing, for anybody who may ask: a client without a key learns nothing under /v1.
+ * Paths without a route, and who may learn that nothing is there. Without a key a client learns
+ * nothing about paths under /v1.
  */
 export type UnmatchedPath = Pick<Route, 'path' | 'access'>;

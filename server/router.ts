@@ -1,4 +1,4 @@
-// The way of one request. itty-router finds the route; its first handler lets the request in, its
+// Answers a request. itty-router finds the route; its first handler checks limit and access, its
 // second answers. docs/architecture.md lists the steps. Read this file first, then routes.ts and
 // answers/endpoint.ts.
 import { Router } from 'itty-router/Router';
@@ -30,14 +30,14 @@ import { unmatchedPaths, routesOf } from './routes.ts';
 
 export type { Ports } from './ports.ts';
 
-/** What itty-router matches, and the values of the route's path that it finds. */
+/** What itty-router matches. It puts the values of the path into `params`. */
 interface Matching {
   readonly method: string;
   readonly url: string;
   params: Record<string, string>;
 }
 
-/** What the handlers of one request tell the later ones. */
+/** What each handler of a request leaves for the later ones. */
 interface Progress {
   access: Access;
   /** The pattern of the path, for the log; null if there is nothing at the path. */
@@ -50,7 +50,7 @@ interface Progress {
   problem: ProblemKind | null;
 }
 
-type Arguments = [incoming: IncomingRequest, found: CatalogueState, progress: Progress];
+type Arguments = [incoming: IncomingRequest, state: CatalogueState, progress: Progress];
 type Handler = (matching: Matching, ...values: Arguments) => unknown;
 
 export function createRouter(ports: Ports): {
@@ -60,10 +60,10 @@ export function createRouter(ports: Ports): {
   const readCatalogue = createCatalogueReader(ports.store);
   const siteOf = createSiteOf(ports);
 
-  /** The first handler of a route: its limit and access. */
+  /** Makes the first handler of a route, which checks limit and access. */
   const letIn =
     (route: Route | UnmatchedPath): Handler =>
-    async (_, incoming, _found, progress) => {
+    async (_, incoming, _state, progress) => {
       progress.access = route.access;
       progress.pattern = 'answer' in route ? route.path : null;
       refuseLongAddress(incoming);
@@ -127,7 +127,7 @@ export function createRouter(ports: Ports): {
   });
   for (const route of routesOf(ports)) router.all(ittyPattern(route), letIn(route), answer(route));
   for (const route of unmatchedPaths)
-    router.all(ittyPattern(route), letIn(route), (_, incoming, _found, progress) =>
+    router.all(ittyPattern(route), letIn(route), (_, incoming, _state, progress) =>
       nothingThere(incoming, progress),
     );
 
@@ -138,7 +138,7 @@ export function createRouter(ports: Ports): {
         acceptEncoding: ports.acceptEncoding,
         later: (work) => void afterwards.push(work),
       });
-      // Read first, so that even the answer to a refused key says if the data are synthetic; and
+      // Read before anything is refused, because every answer says if the data are synthetic. Read
       // once, so that one answer rests on one catalogue.
       const state = await readCatalogue();
       const progress: Progress = {
@@ -158,7 +158,7 @@ export function createRouter(ports: Ports): {
   };
 }
 
-/** Without the query, which itty-router would copy. */
+/** The request for itty-router, without the query, which it would copy. */
 function matchingOf({ method, path }: IncomingRequest): Matching {
   return { method, url: `http://itty-router${path}`, params: {} };
 }

@@ -1,5 +1,4 @@
-// Every address of the service: the rows of the endpoint table, and the pages, feed, bundles, keys
-// and administration.
+// The table of routes: the endpoints, pages, feeds, bundles, tables, keys and administration.
 import { latestFile } from '#schemas/stored-files.ts';
 import { type Endpoint, csvPath, endpoints } from '#schemas/endpoints.ts';
 import { createEndpointAnswerer } from './answers/endpoint.ts';
@@ -23,7 +22,7 @@ import {
   askPage,
   askPaths,
   linkPage,
-  useLink,
+  redeemLinkPage,
 } from './sign-up/answer-sign-up.ts';
 import { linkPaths } from './sign-up/sign-up.ts';
 
@@ -46,7 +45,7 @@ export function routesOf(ports: Ports): readonly Route[] {
   ];
 }
 
-/** What a path that matches no route is under decides who learns that, and how. */
+/** Every path matches one of these patterns. The first match answers that nothing is there. */
 export const unmatchedPaths: readonly UnmatchedPath[] = [
   { path: '/v1/meta/*', access: 'open' },
   { path: '/v1/*', access: 'key' },
@@ -74,7 +73,7 @@ function endpointRoutes(
       meta.endpoint(endpoint, requireLoaded(state), incoming);
 
   const routes: Route[] = [];
-  // First, because the last value of a path can be any text.
+  // CSV first: the last value of a path matches any text, "leeds.csv" too.
   for (const endpoint of endpoints)
     if (endpoint.csv !== null)
       routes.push({
@@ -91,7 +90,7 @@ function endpointRoutes(
   return routes;
 }
 
-/** Parts of files count apart: a notebook reads a table in dozens of them. */
+/** Parts of files have a limit of their own: DuckDB reads one table in dozens of parts. */
 function countsParts({ method, request }: IncomingRequest): LimitPolicy[] {
   const isPart = method === 'HEAD' || (method === 'GET' && request.headers.has('Range'));
   return [isPart ? 'parts' : 'answers'];
@@ -192,7 +191,7 @@ function problemRoutes(siteOf: SiteOf): Route[] {
 const assetRoutes: readonly Route[] = [
   assetRoute('/style.css', 'text/css; charset=utf-8', { text: style, version: styleVersion }),
   assetRoute('/icon.svg', 'image/svg+xml', { text: icon, version: styleVersion }),
-  // Browsers ask for it where a page names no icon, such as one of JSON.
+  // Browsers ask for it when an answer names no icon, such as JSON.
   assetRoute('/favicon.ico', 'image/svg+xml', { text: icon, version: styleVersion }),
   assetRoute('/search.js', 'text/javascript; charset=utf-8', {
     text: pageScript,
@@ -200,10 +199,7 @@ const assetRoutes: readonly Route[] = [
   }),
 ];
 
-/**
- * A file of our own. Under the address with its version it never changes; without it, it is asked
- * for again after an hour.
- */
+/** A file of ours. Caches keep the address with its version for ever, any other for an hour. */
 function assetRoute(
   path: string,
   type: string,
@@ -221,7 +217,7 @@ function assetRoute(
   };
 }
 
-/** Search engines may list pages, and not the pages of a sample, whose figures are synthetic. */
+/** Search engines may list pages, but not those of a sample, whose figures are synthetic. */
 const robotsRoute: Route = {
   path: '/robots.txt',
   access: 'asset',
@@ -237,7 +233,7 @@ const robotsRoute: Route = {
   },
 };
 
-/** People guess these addresses; the reference lists the guides. */
+/** Addresses that people guess. The reference lists the guides. */
 const referenceRoutes = ['/guides', '/docs'].map(
   (path): Route => ({
     path,
@@ -251,7 +247,7 @@ const referenceRoutes = ['/guides', '/docs'].map(
   }),
 );
 
-const form = ['GET', 'HEAD', 'POST'];
+const formMethods = ['GET', 'HEAD', 'POST'];
 
 function keyRoutes({ signUp }: Ports, siteOf: SiteOf): Route[] {
   const routes: Route[] = [];
@@ -259,7 +255,7 @@ function keyRoutes({ signUp }: Ports, siteOf: SiteOf): Route[] {
     routes.push({
       path: askPaths[purpose],
       access: 'secret',
-      methods: form,
+      methods: formMethods,
       counts: ({ method }) => (method === 'POST' ? ['pages', 'mails'] : ['pages']),
       answer: ({ method, path, request, later }, state) => {
         const site = siteOf(path, state);
@@ -271,12 +267,12 @@ function keyRoutes({ signUp }: Ports, siteOf: SiteOf): Route[] {
     routes.push({
       path: `${linkPaths[purpose]}/{link}`,
       access: 'secret',
-      methods: form,
+      methods: formMethods,
       answer: ({ method, path }, state, params) => {
         const { link = '' } = params;
         const site = siteOf(path, state);
         return method === 'POST'
-          ? useLink(signUp, purpose, link, site)
+          ? redeemLinkPage(signUp, purpose, link, site)
           : linkPage(signUp, purpose, link, site);
       },
     });

@@ -31,7 +31,7 @@ import {
   readSignUp,
   readSmtpSettings,
 } from './sign-up/mail-settings.ts';
-import { createSignUp } from './sign-up/sign-up.ts';
+import { type Mailer, createSignUp } from './sign-up/sign-up.ts';
 import { createSmtpMailer } from './sign-up/smtp-mailer.ts';
 
 export interface Env extends MailEnvironment {
@@ -80,7 +80,7 @@ declare const ANSWER_CODE: string;
 // they do not, and the router does not use it.
 const sharedMemory = createKeyMemory();
 
-const memoryOf = (env: Env) => (inOneProcess(env) ? sharedMemory : null);
+const memoryOf = (env: Env) => (isOnlyProcess(env) ? sharedMemory : null);
 
 /**
  * How long after a mail its link and itself are swept: late enough that the mails of the hour are
@@ -88,11 +88,11 @@ const memoryOf = (env: Env) => (inOneProcess(env) ? sharedMemory : null);
  */
 const sweepAfter = 2 * linkMinutes * 60_000;
 
-/** What an object does as its store does it. */
+/** The operations that an object passes on to its store. */
 const forwarded = ['check', 'replace', 'revoke', 'isLinkLive', 'redeem', 'forget'] as const;
 
 /**
- * Accounts, and what they do: keys/account.ts. If LIMITS is `durable-object`, an object holds one
+ * Accounts, as keys/account.ts describes them. If LIMITS is `durable-object`, an object holds one
  * account and the log of its answers. On one machine accounts share objects, because an open object
  * takes 270 kB: docs/scale.md.
  */
@@ -115,7 +115,7 @@ export class Account extends DurableObject<Env> {
       });
   }
 
-  /** Made at first use, because `deleteAll` removes its tables while the object stays in memory. */
+  /** Opened at first use, also after `deleteAll`, which removes its tables. */
   get #store() {
     return (this.#opened ??= new AccountStore(this.ctx.storage, memoryOf(this.env)));
   }
@@ -134,7 +134,7 @@ export class Account extends DurableObject<Env> {
   override async alarm(): Promise<void> {
     const now = Date.now();
     const left = this.#store.sweep(now);
-    // By then all that is left now has expired.
+    // By then everything that is left now has expired.
     if (left === 'mails') await this.ctx.storage.setAlarm(now + sweepAfter / 2);
     if (left !== null) return;
     this.#opened = null;
@@ -164,7 +164,7 @@ function accountsOf(env: Env): Accounts {
     // Accounts are digests in base32, so the first letter makes 32 objects, which are asked equally
     // often.
     of: (account) =>
-      env.ACCOUNTS.getByName(inOneProcess(env) ? `shared by ${account.slice(0, 1)}` : account),
+      env.ACCOUNTS.getByName(isOnlyProcess(env) ? `shared by ${account.slice(0, 1)}` : account),
     index: () => env.ACCOUNT_INDEX.getByName('index'),
   };
 }
@@ -188,20 +188,25 @@ function filesOf({ BUCKET, BUCKET_PREFIX, DATA }: Env): Files {
   throw new Error('no data to read: set BUCKET or DATA');
 }
 
-/** Whether this process is the only one that answers. LIMITS says so. */
-function inOneProcess({ LIMITS = 'memory' }: Env): boolean {
+/** Whether this process is the only one that answers, as LIMITS says. */
+function isOnlyProcess({ LIMITS = 'memory' }: Env): boolean {
   return LIMITS === 'memory';
 }
 
-/**
- * The worker does not answer without its secrets: with an empty secret, anybody could make keys.
- */
-const needed = ['LMI_KEY_SECRET', 'LMI_ACCOUNT_SECRET', 'PUBLIC_URL'] as const;
+/** Without these the worker answers nothing: with an empty secret, anybody could make keys. */
+const requiredSettings = ['LMI_KEY_SECRET', 'LMI_ACCOUNT_SECRET', 'PUBLIC_URL'] as const;
+
+/** Null if no mail can be sent. */
+function mailerOf(env: Env): Mailer | null {
+  const smtp = readSmtpSettings(env);
+  if (smtp !== null) return createSmtpMailer(smtp);
+  return env.OUTBOX === undefined ? null : createOutboxMailer(env.OUTBOX);
+}
 
 function routerOf(env: Env): ReturnType<typeof createRouter> {
   // The types promise these settings, but an operator sets them; workerd gives null for a variable
   // that is not set.
-  for (const name of needed) if (!env[name]) throw new Error(`${name} is not set`);
+  for (const name of requiredSettings) if (!env[name]) throw new Error(`${name} is not set`);
   requireLongSecrets(env);
   const publicUrl = readPublicUrl(env.PUBLIC_URL);
   const secrets = {
@@ -213,16 +218,10 @@ function routerOf(env: Env): ReturnType<typeof createRouter> {
   const clientAddress = readClientAddress(env.CLIENT_ADDRESS);
   const accounts = accountsOf(env);
   const files = filesOf(env);
-  const smtp = readSmtpSettings(env);
-  const mailer =
-    smtp !== null
-      ? createSmtpMailer(smtp)
-      : env.OUTBOX === undefined
-        ? null
-        : createOutboxMailer(env.OUTBOX);
+  const mailer = mailerOf(env);
   const open = readSignUp(env.SIGN_UP || '', mailer !== null);
   const links = createKeyFormat(secrets, 'link_');
-  const perMinute = (many?: number) => createClientLimits(clientAddress, Date.now, many);
+  const limitsOf = (perMinute?: number) => createClientLimits(clientAddress, Date.now, perMinute);
   return createRouter({
     store: createProvedStore(files),
     files,
@@ -230,10 +229,10 @@ function routerOf(env: Env): ReturnType<typeof createRouter> {
     acceptEncoding:
       env.CLIENT_ADDRESS === 'cloudflare' ? readClientAcceptEncoding : readAcceptEncoding,
     keys: createKeys(format, accounts, memoryOf(env)),
-    answerLimits: perMinute(),
-    partLimits: perMinute(partsPerMinute),
-    pageLimits: perMinute(pagesPerMinute),
-    mailLimits: perMinute(mailsPerMinute),
+    answerLimits: limitsOf(),
+    partLimits: limitsOf(partsPerMinute),
+    pageLimits: limitsOf(pagesPerMinute),
+    mailLimits: limitsOf(mailsPerMinute),
     signUp:
       mailer === null
         ? null

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import {
   type Ground,
-  type Voices,
+  type Voice,
   grounds,
   groundOf,
   groundsOf,
@@ -38,7 +38,7 @@ const later = 0.5;
 const step = 0.05;
 
 interface Answered {
-  readonly voices: readonly Voices[];
+  readonly voices: readonly Voice[];
   readonly right: readonly boolean[];
   /** Null: without the model. */
   readonly known: number | null;

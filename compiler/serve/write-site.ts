@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { logoFile } from '#schemas/stored-files.ts';
-import type { Compared } from '#server/pages/comparison.ts';
+import type { ComparedOccupation } from '#server/pages/comparison.ts';
 import { regions } from '#server/pages/areas-page.ts';
-import { comparedOf } from '#server/pages/compare-page.ts';
+import { toComparedOccupation } from '#server/pages/compare-page.ts';
 import {
   comparedKeys,
   gatherAnswers,
@@ -100,9 +100,9 @@ export async function writeSite({ data, catalogue, folder, api, contact }: SiteO
   const { text, model } = await storedSearch(data);
   const learnt = JSON.stringify(model === null ? null : Buffer.from(model).toString('base64'));
   await write('titles.js', `var lmiTitles = { index: ${scriptText(text)}, model: ${learnt} };\n`);
-  const compared: Record<string, Compared> = {};
+  const compared: Record<string, ComparedOccupation> = {};
   for (const { soc2020 } of occupations)
-    compared[soc2020] = comparedOf(await gatherAnswers(ask, soc2020, 'uk', comparedKeys));
+    compared[soc2020] = toComparedOccupation(await gatherAnswers(ask, soc2020, 'uk', comparedKeys));
   await write('compared.js', `var lmiCompared = ${scriptText(JSON.stringify(compared))};\n`);
   await write('site.js', await bundledScript('site-script'));
   return { files, bytes, occupations: occupations.length };

@@ -1,6 +1,5 @@
-// Checks query and path by the endpoint table. The 400 names each parameter that is repeated,
-// missing or not allowed, and the first unknown ones; an unknown or malformed value in the path is
-// 404.
+// Checks the query and the path of a request against the endpoint table. Faults of the query are
+// 400 with all of them named; a wrong value in the path is 404.
 import { areas } from '#schemas/codes.ts';
 import type { Endpoint, QueryParameter } from '#schemas/endpoints.ts';
 import type { QueryValue, QueryValues } from '#schemas/query-values.ts';
@@ -13,12 +12,12 @@ import { decodePathValue } from '../http/address.ts';
 /** A row of the endpoint table, or a path that takes no parameters. */
 type QueriedPath = Pick<Endpoint, 'path' | 'query'>;
 
-/** A query can hold thousands of unknown parameters, and an answer must not. */
+/** A query can hold thousands of unknown parameters; an answer names only these many. */
 const mostUnknownNamed = 10;
 
 /**
- * The checked values of a query. The refusal lists the faults together. `occupations`: those that
- * there are; null where nothing is read for the answer.
+ * The checked values of a query. Throws the 400, which lists all faults. `occupations`: the codes
+ * that exist; null for answers that read no edition.
  */
 export function checkQuery(
   endpoint: QueriedPath,
@@ -33,19 +32,24 @@ export function checkQuery(
     if ('fault' in checked) faults.push(checked.fault);
     else values.set(parameter.name, checked.value);
   }
-  const [first] = faults;
-  if (first === undefined) return values;
-  const unnamed = unknown.length > mostUnknownNamed ? unknown.length - mostUnknownNamed : 0;
-  const sentences = [`${faults.length + unnamed} parameters are not valid.`];
-  if (unnamed > 0)
+  if (faults.length === 0) return values;
+  throw invalidParameters(faults, unknown.length);
+}
+
+/**
+ * The 400. `unknownCount`: how many parameters are unknown, those without a fault of their own too.
+ */
+function invalidParameters(faults: ParameterFault[], unknownCount: number): Refusal {
+  const [first, ...others] = faults;
+  if (first !== undefined && others.length === 0)
+    return new Refusal('invalid-parameters', first.detail, { errors: faults });
+  const unnamedCount = Math.max(0, unknownCount - mostUnknownNamed);
+  const sentences = [`${faults.length + unnamedCount} parameters are not valid.`];
+  if (unnamedCount > 0)
     sentences.push(
-      `\`errors\` names the first ${mostUnknownNamed} of ${unknown.length} that are unknown.`,
+      `\`errors\` names the first ${mostUnknownNamed} of ${unknownCount} that are unknown.`,
     );
-  throw new Refusal(
-    'invalid-parameters',
-    faults.length === 1 ? first.detail : sentences.join(' '),
-    { errors: faults },
-  );
+  return new Refusal('invalid-parameters', sentences.join(' '), { errors: faults });
 }
 
 function unknownNames({ query }: QueriedPath, search: URLSearchParams): string[] {
@@ -69,76 +73,77 @@ function unknownParameter({ path, query }: QueriedPath, name: string): Parameter
 
 const unitGroupCode = /^[1-9][0-9]{3}$/;
 
-type Checked = { readonly value: QueryValue } | { readonly fault: ParameterFault };
+/** The value of a parameter, or what is wrong with it. */
+type CheckedParameter = { readonly value: QueryValue } | { readonly fault: ParameterFault };
 
 function checkParameter(
   parameter: QueryParameter,
   given: readonly string[],
   occupations: ReadonlySet<string> | null,
-): Checked {
+): CheckedParameter {
   const [text] = given;
   if (text === undefined) {
     return 'required' in parameter
-      ? fault(parameter, 'missing', `"${parameter.name}" is required: ${parameter.describe}`)
+      ? faultOf(parameter, 'missing', `"${parameter.name}" is required: ${parameter.describe}`)
       : { value: parameter.default };
   }
-  // Nobody knows whether the first or the last one is meant.
+  // Refused, because clients and servers disagree whether the first or the last counts.
   if (given.length > 1)
-    return fault(
+    return faultOf(
       parameter,
       'repeated',
       `"${parameter.name}" is given ${given.length} times; give it once.`,
     );
   switch (parameter.kind) {
     case 'enum':
-      return oneOf(
+      return checkChoice(
         parameter,
         parameter.values,
         parameter.name === 'area' ? slugOf(text) : text,
         (value) => value,
       );
     case 'list':
-      return severalOf(parameter, text);
+      return checkChoices(parameter, text);
     case 'boolean':
-      return oneOf(parameter, ['true', 'false'], text, (value) => value === 'true');
+      return checkChoice(parameter, ['true', 'false'], text, (value) => value === 'true');
     case 'integer':
-      return integer(parameter, text);
+      return checkInteger(parameter, text);
     case 'text':
-      return requiredText(parameter, text);
+      return checkText(parameter, text);
     case 'occupations':
-      return codes(parameter, text, occupations);
+      return checkOccupations(parameter, text, occupations);
     case 'group':
-      return groupOf(parameter, text, occupations);
+      return checkGroup(parameter, text, occupations);
     case 'uuid':
-      return uuid(parameter, text);
+      return checkUuid(parameter, text);
   }
 }
 
 /**
- * The slug of an area by its code, as answers give it in `area.code`; anything else as it is. One
- * area has one answer and one ETag.
+ * The slug of an area that is given by its code; any other text unchanged. So an area has one
+ * answer and one ETag.
  */
 function slugOf(text: string): string {
   return areas.find(({ code }) => code === text)?.slug ?? text;
 }
 
-function fault(
+function faultOf(
   parameter: QueryParameter,
   code: string,
   detail: string,
   more: Omit<ParameterFault, 'parameter' | 'code' | 'detail'> = {},
-): Checked {
+): CheckedParameter {
   return { fault: { parameter: parameter.name, code, detail, ...more } };
 }
 
-function oneOf(
+function checkChoice(
   parameter: QueryParameter,
   allowed: readonly string[],
   text: string,
-  value: (text: string) => QueryValue,
-): Checked {
-  if (allowed.includes(text)) return { value: value(text) };
-  return fault(
+  toValue: (text: string) => QueryValue,
+): CheckedParameter {
+  if (allowed.includes(text)) return { value: toValue(text) };
+  return faultOf(
     parameter,
     'not-allowed',
     `"${parameter.name}" is ${quoted(text)}, expected one of ${allowed.join(', ')}.`,
@@ -150,15 +155,18 @@ function oneOf(
 }
 
 /**
- * Several values with commas between them. They are put into the order of the endpoint table, so
- * that one choice has one answer and one ETag.
+ * Several values with commas between them, in the order of the endpoint table, so that one choice
+ * has one answer and one ETag.
  */
-function severalOf(parameter: QueryParameter & { kind: 'list' }, text: string): Checked {
+function checkChoices(
+  parameter: QueryParameter & { kind: 'list' },
+  text: string,
+): CheckedParameter {
   const { name, values } = parameter;
   const given = text.split(',');
   const wrong = given.find((value) => !values.includes(value));
   if (wrong !== undefined)
-    return fault(
+    return faultOf(
       parameter,
       'not-allowed',
       `"${name}" has ${quoted(wrong)}, expected one or more of ${values.join(', ')}, ` +
@@ -167,7 +175,7 @@ function severalOf(parameter: QueryParameter & { kind: 'list' }, text: string): 
     );
   const twice = given.find((value, place) => given.indexOf(value) !== place);
   if (twice !== undefined)
-    return fault(parameter, 'not-allowed', `"${name}" has ${twice} twice; give it once.`, {
+    return faultOf(parameter, 'not-allowed', `"${name}" has ${twice} twice; give it once.`, {
       allowed: [...values],
     });
   return { value: values.filter((value) => given.includes(value)).join(',') };
@@ -180,16 +188,19 @@ function severalOf(parameter: QueryParameter & { kind: 'list' }, text: string): 
 const signedDecimal = /^[-+ ]?[0-9]+$/;
 const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
 
-function integer(parameter: QueryParameter & { kind: 'integer' }, text: string): Checked {
+function checkInteger(
+  parameter: QueryParameter & { kind: 'integer' },
+  text: string,
+): CheckedParameter {
   const { name, minimum, maximum } = parameter;
   const bounds = { minimum, maximum };
-  // "-0" is zero: the sign of a zero must not reach the answer or its ETag.
+  // Adding 0 makes -0 zero: the sign of a zero must not reach the answer or its ETag.
   const value = Number(text) + 0;
   const isWithin = minimum <= value && value <= maximum;
   if (!signedDecimal.test(text)) {
     const trimmed = text.trim();
     const nearest = isWithin && signedDecimal.test(trimmed) ? { nearest: trimmed } : {};
-    return fault(
+    return faultOf(
       parameter,
       'not-an-integer',
       `"${name}" is ${quoted(text)}, expected a decimal integer.`,
@@ -197,14 +208,14 @@ function integer(parameter: QueryParameter & { kind: 'integer' }, text: string):
     );
   }
   if (value < int32.minimum || value > int32.maximum)
-    return fault(
+    return faultOf(
       parameter,
       'not-32-bit',
       `"${name}" is ${quoted(text)}, expected an integer of 32 bits.`,
       bounds,
     );
   if (!isWithin)
-    return fault(
+    return faultOf(
       parameter,
       'out-of-range',
       `"${name}" is ${value}, expected ${minimum} to ${maximum}.`,
@@ -213,17 +224,17 @@ function integer(parameter: QueryParameter & { kind: 'integer' }, text: string):
   return { value };
 }
 
-function requiredText(parameter: QueryParameter & { kind: 'text' }, text: string): Checked {
+function checkText(parameter: QueryParameter & { kind: 'text' }, text: string): CheckedParameter {
   const { name, maxLength } = parameter;
   if (text.trim() === '')
-    return fault(
+    return faultOf(
       parameter,
       'empty',
       `"${name}" is empty, expected at least one character that is not a blank.`,
     );
   const length = [...text].length;
   if (length > maxLength)
-    return fault(
+    return faultOf(
       parameter,
       'too-long',
       `"${name}" has ${length} characters, expected at most ${maxLength}.`,
@@ -231,16 +242,16 @@ function requiredText(parameter: QueryParameter & { kind: 'text' }, text: string
   return { value: text };
 }
 
-function groupOf(
+function checkGroup(
   parameter: QueryParameter,
   text: string,
   occupations: ReadonlySet<string> | null,
-): Checked {
+): CheckedParameter {
   const isGroup =
     /^[1-9][0-9]{0,2}$/.test(text) &&
     (occupations === null || [...occupations].some((code) => code.startsWith(text)));
   if (isGroup) return { value: text };
-  return fault(
+  return faultOf(
     parameter,
     'not-a-group',
     `"${parameter.name}" is ${quoted(text)}, expected the one to three digits of a ` +
@@ -248,26 +259,26 @@ function groupOf(
   );
 }
 
-/** Each code once. */
-function codes(
+/** Codes with commas between them, each once. */
+function checkOccupations(
   parameter: QueryParameter & { kind: 'occupations' },
   text: string,
   occupations: ReadonlySet<string> | null,
-): Checked {
+): CheckedParameter {
   const { name, maximum } = parameter;
   const given = text.split(',');
   const isCode = (code: string) =>
     unitGroupCode.test(code) && (occupations === null || occupations.has(code));
   const wrong = given.find((code, place) => !isCode(code) || given.indexOf(code) !== place);
   if (wrong !== undefined)
-    return fault(
+    return faultOf(
       parameter,
       'not-unit-groups',
       `"${name}" has ${quoted(wrong)}, expected different SOC 2020 unit group codes ` +
         'with commas between, such as 2134,2231. /v1/occupations lists them.',
     );
   if (given.length > maximum)
-    return fault(
+    return faultOf(
       parameter,
       'too-long',
       `"${name}" has ${given.length} codes, expected at most ${maximum}.`,
@@ -277,13 +288,13 @@ function codes(
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-function uuid(parameter: QueryParameter, text: string): Checked {
+function checkUuid(parameter: QueryParameter, text: string): CheckedParameter {
   // Upper case is accepted on input (RFC 9562 §4), but the catalogue has lower case.
   const value = text.toLowerCase();
   if (uuidPattern.test(value)) return { value };
   const expected = 'expected a uuid as /v1/meta/editions lists them.';
   const detail = `"${parameter.name}" is ${quoted(text)}, ${expected}`;
-  return fault(
+  return faultOf(
     parameter,
     'not-a-uuid',
     detail,
@@ -291,20 +302,25 @@ function uuid(parameter: QueryParameter, text: string): Checked {
   );
 }
 
+const longestMistyped = 40;
+
+/** The allowed value that is nearest to the given one, if it is near enough. */
 function nearestOf(given: string, allowed: readonly string[]): Pick<ParameterFault, 'nearest'> {
-  // A long value is not a typing error, and measuring it would cost more than an answer. The name
-  // of another area is not one either: England is not Scotland mistyped, and a client that takes
-  // the suggestion would show figures of the wrong area.
   const lower = given.trim().toLowerCase();
-  if (given.length > 40 || (areas.some(({ slug }) => slug === lower) && !allowed.includes(lower)))
-    return {};
+  // A long value is not a typing error, and measuring it would cost more than an answer.
+  if (given.length > longestMistyped) return {};
+  // The name of another area is not a typing error either: a client that takes the suggestion would
+  // show figures of the wrong area.
+  if (areas.some(({ slug }) => slug === lower) && !allowed.includes(lower)) return {};
   let nearest: string | null = null;
   let least = Infinity;
   for (const candidate of allowed) {
     // With more than a third of the letters wrong, a suggestion is a guess.
     const farthest = Math.ceil(candidate.length / 3);
     const distance = editDistance(lower, candidate.toLowerCase(), farthest);
-    if (distance <= farthest && distance < least) [nearest, least] = [candidate, distance];
+    if (distance > farthest || distance >= least) continue;
+    nearest = candidate;
+    least = distance;
   }
   return nearest === null ? {} : { nearest };
 }
@@ -329,17 +345,16 @@ export async function checkPath(
   for (const parameter of endpoint.pathParameters) {
     const encoded = given[parameter.name] ?? '';
     const value = decodePathValue(encoded);
-    // The slug of an area for any of its names, so that one area has one answer and one ETag. A
-    // value that cannot be decoded names none.
+    // Any name of an area becomes its slug, so that one area has one answer and one ETag.
     place[parameter.name] =
       parameter.kind === 'occupation'
-        ? occupation(value, encoded, occupations)
+        ? checkOccupationInPath(value, encoded, occupations)
         : (await localAreas())(value ?? encoded);
   }
   return place;
 }
 
-function occupation(
+function checkOccupationInPath(
   value: string | null,
   encoded: string,
   occupations: ReadonlySet<string>,

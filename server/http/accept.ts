@@ -19,7 +19,7 @@ function weightsOf(list: string | null, withParameters: boolean): ReadonlyMap<st
   return weights;
 }
 
-const forPrograms = ['application/json', 'application/problem+json', 'text/plain'];
+const typesForPrograms = ['application/json', 'application/problem+json', 'text/plain'];
 
 /**
  * Whether the client shows pages and does not prefer the answer for programs. An answer that
@@ -29,7 +29,7 @@ const forPrograms = ['application/json', 'application/problem+json', 'text/plain
 export function prefersPages(request: Request): boolean {
   const weights = weightsOf(request.headers.get('Accept'), true);
   const page = weights.get('text/html') ?? 0;
-  return page > 0 && forPrograms.every((type) => page >= (weights.get(type) ?? 0));
+  return page > 0 && typesForPrograms.every((type) => page >= (weights.get(type) ?? 0));
 }
 
 /** The codings that a client accepts. */

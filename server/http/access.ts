@@ -1,5 +1,5 @@
-// The kinds of access to a route, and what follows from each: the limit, CORS, compression, caching,
-// and whether a refusal is a page.
+// The kinds of access to a route, and what follows from each: the limit, CORS, compression,
+// caching, and whether a refusal is a page.
 
 /**
  * - `key`: an answer of the API, for a live key.
@@ -14,7 +14,9 @@ export type Access = 'key' | 'open' | 'page' | 'asset' | 'secret' | 'admin';
 export interface AccessRules {
   /** What is counted: answers of a key, answers or pages of an address. Null: nothing. */
   readonly limit: 'key' | 'answers' | 'pages' | null;
-  /** Whether pages of any origin may read it. Only answers without a key: a page cannot hide a key. */
+  /**
+   * Whether pages of any origin may read it. Only answers without a key: a page cannot hide a key.
+   */
   readonly isOpenToAnyOrigin: boolean;
   /** Whether it may be compressed. The length of compressed bytes can reveal a secret. */
   readonly isCompressible: boolean;
@@ -43,7 +45,7 @@ export const accessRules: Readonly<Record<Access, AccessRules>> = {
   admin: { ...secretRules, limit: null },
 };
 
-const read = ['GET', 'HEAD'];
+const readMethods = ['GET', 'HEAD'];
 
 /**
  * The methods of a route that names none. A page of any origin asks with OPTIONS first if its
@@ -51,7 +53,7 @@ const read = ['GET', 'HEAD'];
  */
 export function methodsOf({
   access,
-  methods = read,
+  methods = readMethods,
 }: {
   readonly access: Access;
   readonly methods?: readonly string[];

@@ -40,14 +40,14 @@ function peerOf(request: Request): string | null {
  * Null for a text that is not an address.
  */
 export function networkOf(address: string): string | null {
-  const four = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})(?::\d+)?$/.exec(address);
-  if (four !== null) {
-    const octets = four.slice(1).map(Number);
+  const ipv4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})(?::\d+)?$/.exec(address);
+  if (ipv4 !== null) {
+    const octets = ipv4.slice(1).map(Number);
     return octets.every((octet) => octet <= 255) ? octets.join('.') : null;
   }
   // A zone (RFC 4007 §11) names an interface of this machine, not the client.
-  const six = /^(?:\[([0-9a-f:.]+)(?:%[^\]]*)?\](?::\d+)?|([0-9a-f:.]+)(?:%.*)?)$/i.exec(address);
-  const groups = groupsOf(six?.[1] ?? six?.[2] ?? '');
+  const ipv6 = /^(?:\[([0-9a-f:.]+)(?:%[^\]]*)?\](?::\d+)?|([0-9a-f:.]+)(?:%.*)?)$/i.exec(address);
+  const groups = groupsOf(ipv6?.[1] ?? ipv6?.[2] ?? '');
   if (groups === null) return null;
   if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) {
     return groups

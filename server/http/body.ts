@@ -18,8 +18,8 @@ async function readBody({ body, headers }: Request): Promise<string> {
   if (body === null) return '';
   if (headers.get('Expect')?.toLowerCase() === '100-continue') throw bodyHeldBack();
   const reader = body.getReader();
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(bodyTooSlow()), longestBodyMilliseconds);
+  const tooSlow = Promise.withResolvers<never>();
+  const timer = setTimeout(() => tooSlow.reject(bodyTooSlow()), longestBodyMilliseconds);
   // If a client hangs up half-way, that is not our fault, and nobody is left to tell.
   const read = () =>
     reader
@@ -32,7 +32,7 @@ async function readBody({ body, headers }: Request): Promise<string> {
   let length = 0;
   try {
     for (;;) {
-      const { done, value } = await Promise.race([read(), late.promise]);
+      const { done, value } = await Promise.race([read(), tooSlow.promise]);
       if (done) return text + decoder.decode();
       length += value.byteLength;
       if (length > mostBodyBytes) throw bodyTooLong();

@@ -1,7 +1,6 @@
-// SHA-256 in hex, which identifies keys and links and begins entity tags, text as UTF-8 bytes, and
-// a digest for what needs no proof.
+// Digests: SHA-256 in hex, for keys, links and entity tags, and FNV-1a for what needs no proof.
 
-// Every request needs a digest, and formatting each byte took twice as long as the digest itself.
+// Looked up, because formatting each byte takes longer than the digest itself.
 const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 export async function hexDigest(bytes: Uint8Array<ArrayBuffer>): Promise<string> {

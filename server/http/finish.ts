@@ -17,7 +17,7 @@ export function finish(
   { publicUrl, isSample, access, counted, isHead }: AnswerContext,
 ): Response {
   const { headers, status } = response;
-  // A page has a policy of its own.
+  // Pages set their own policy.
   const policy = headers.get('Content-Security-Policy');
   const constantHeaders = headersOfEveryAnswer(publicUrl, isSample);
   for (const [name, value] of Object.entries(constantHeaders)) headers.set(name, value);

@@ -1,5 +1,4 @@
-// The headers of every answer, whatever was asked: nothing here can be framed, sniffed, or made to
-// run scripts, and a sample says so.
+// The headers of every answer. They forbid framing, sniffing and scripts, and mark a sample.
 
 /**
  * The policy of answers that are not pages: they load nothing and cannot be framed. Pages have

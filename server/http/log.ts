@@ -1,5 +1,4 @@
-// The log: a line for each request, which shows the operator how the service does and nobody who
-// asked what, and errors.
+// The log: a line for each request, which never says who asked or what, and a line for each error.
 import { printable } from '#schemas/printable.ts';
 
 /**
@@ -27,8 +26,8 @@ export interface RequestEntry {
 
 export type RequestLog = ((entry: RequestEntry) => void) | null;
 
-/** Of the lines for answers that are no fault of ours, `json-sampled` writes one in so many. */
-const sampled = 100;
+/** `json-sampled` writes one in so many lines, and every line with a status of 500 or more. */
+const sampledRatio = 100;
 
 /**
  * Reads the setting LOG. Throws RangeError for any other text. `random` gives a number from 0 to 1.
@@ -42,7 +41,7 @@ export function readRequestLog(setting: string, random: () => number = Math.rand
     case 'json-sampled':
       return (entry) => {
         if (entry.status >= 500) write(entry);
-        else if (random() < 1 / sampled) write({ ...entry, requests: sampled });
+        else if (random() < 1 / sampledRatio) write({ ...entry, requests: sampledRatio });
       };
     default:
       throw new RangeError(`LOG is "${setting}", expected json, json-sampled or off`);
@@ -53,7 +52,7 @@ function write(entry: RequestEntry): void {
   console.log(JSON.stringify(entry));
 }
 
-/** What the log takes of a visit. */
+/** What the log takes from a request. */
 interface LoggedRequest extends Pick<RequestEntry, 'method' | 'route' | 'problem'> {
   readonly arrived: number;
 }

@@ -35,7 +35,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The entry of `errors` for a value in the path, if there is one that is probably meant. */
+/** The entry of `errors` for a value in the path; none unless the nearest right value is known. */
 export function wrongPathValue(
   parameter: string,
   detail: string,
@@ -46,7 +46,7 @@ export function wrongPathValue(
     : { errors: [{ parameter, code: 'not-allowed', detail, nearest }] };
 }
 
-/** Where a refusal is answered: `instance` is the requested path and query. */
+/** The service's address, and the requested path and query (`instance`). */
 type RefusedAt = Readonly<Record<'publicUrl' | 'instance', string>>;
 
 /**
@@ -70,7 +70,7 @@ export function problemBody(
   };
 }
 
-/** The contract declares 400 and 404 so (§7.2). */
+/** The contract (§7.2) gives 400 and 404 another media type than other problems. */
 export const mediaTypeOf = (status: number) =>
   status === 400 || status === 404 ? 'application/json' : 'application/problem+json';
 

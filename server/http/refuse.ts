@@ -16,11 +16,11 @@ export function answerRefusal(
   refusal: Refusal,
   { incoming, access, publicUrl, pageOf }: RefusedRequest,
 ): Response {
-  const { hasRefusalPages: forPeople } = accessRules[access];
+  const { hasRefusalPages } = accessRules[access];
   const response =
-    forPeople && prefersPages(incoming.request)
+    hasRefusalPages && prefersPages(incoming.request)
       ? pageOf()
       : problemResponse(refusal, { publicUrl, instance: incoming.instance });
-  if (forPeople) response.headers.set('Vary', 'Accept');
+  if (hasRefusalPages) response.headers.set('Vary', 'Accept');
   return response;
 }

@@ -1,5 +1,5 @@
-// What is sent of an answer: its bytes in a content coding (RFC 9110 §12.5.3), with the entity tag
-// and digest of the coded bytes, or 304.
+// Sends an answer: its bytes in a content coding (RFC 9110 §12.5.3), with the entity tag and digest
+// of the coded bytes; or 304.
 import type { Accepted } from './accept.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import { hexDigest } from './digest.ts';
@@ -11,8 +11,8 @@ export interface Answer {
 }
 
 /** How an answer is sent. */
-export interface Sending {
-  /** Those of the answer in any coding. */
+export interface SendOptions {
+  /** The headers that do not depend on the coding. */
   readonly headers: Headers;
   /** The entity tag of the bytes as they are, quotes included; null for an answer without one. */
   readonly tag: string | null;
@@ -21,10 +21,10 @@ export interface Sending {
   readonly ifNoneMatch: string | null;
 }
 
-/** The 200, or 304 if the client has these bytes. It takes the headers over. */
+/** The 200, or 304 if the client has these bytes. It changes `headers`. */
 export async function send(
   { bytes, digest }: Answer,
-  { headers, tag, accepted, ifNoneMatch }: Sending,
+  { headers, tag, accepted, ifNoneMatch }: SendOptions,
 ): Promise<Response> {
   const coding = codingFor(accepted, bytes.length);
   if (tag !== null) {
@@ -86,7 +86,7 @@ export async function inAcceptedCoding(
  */
 async function sendTagged(
   response: Response,
-  { accepted, ifNoneMatch }: Pick<Sending, 'accepted' | 'ifNoneMatch'>,
+  { accepted, ifNoneMatch }: Pick<SendOptions, 'accepted' | 'ifNoneMatch'>,
 ): Promise<Response> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const headers = new Headers(response.headers);

@@ -17,10 +17,7 @@ export interface AccountStorage {
   transactionSync<Result>(body: () => Result): Result;
 }
 
-/**
- * What an account knows about a hash: its key is live and the answer counted, or it is replaced,
- * revoked or unknown.
- */
+/** The state of the key with a hash. An answer to a live key has been counted. */
 export type HashVerdict =
   | { readonly state: 'live'; readonly allowance: Allowance }
   | { readonly state: 'unknown' | 'replaced' | 'revoked' };
@@ -48,8 +45,8 @@ export interface ListedKey {
 export const linkMinutes = 60;
 
 /**
- * Mails that one address gets in an hour, no matter who asks: enough for a person who lost one, too
- * few to be a nuisance.
+ * The most mails that one address gets in an hour, whoever asks. Enough for a person who lost one,
+ * too few to be a nuisance.
  */
 export const mailsPerHour = 3;
 
@@ -79,29 +76,30 @@ const tables = [
 ];
 
 /**
- * The accounts of an object. `at` is an ISO 8601 instant, `now` one in milliseconds. `memory` is
- * what one process remembers of all accounts. Null: other processes answer too, so the object holds
- * one account and counts its answers in storage.
+ * The accounts of one object. `at` is an ISO 8601 instant, `now` is in milliseconds. `memory` is
+ * what the one process that answers remembers of all accounts. Null: several processes answer, so
+ * the object holds one account and counts its answers in storage.
  */
 export class AccountStore {
   readonly #storage: AccountStorage;
   readonly #memory: KeyMemory | null;
-  // Storage is the truth: this is read from it, and read again after a failure.
+  // A copy of the log in storage, read again after a failure.
   #log: SqlLog | null = null;
 
   constructor(storage: AccountStorage, memory: KeyMemory | null) {
     this.#storage = storage;
     this.#memory = memory;
-    for (const table of tables) this.#rows(table);
+    for (const table of tables) this.#run(table);
   }
 
-  #rows(statement: string, ...values: (string | number | null)[]) {
+  /** Runs a statement to its end. Returns its rows. */
+  #run(statement: string, ...values: (string | number | null)[]) {
     return [...this.#storage.sql.exec(statement, ...values)];
   }
 
   /** Takes one answer out of the account's window if the hash is of a live key. */
   check(account: string, hash: string, now = Date.now()): HashVerdict {
-    const [row] = this.#rows('SELECT state, per_minute FROM keys WHERE hash = ?', hash);
+    const [row] = this.#run('SELECT state, per_minute FROM keys WHERE hash = ?', hash);
     if (row === undefined) return { state: 'unknown' };
     const perMinute = Number(row['per_minute']);
     if (row['state'] !== 'live')
@@ -131,7 +129,7 @@ export class AccountStore {
       this.#endLiveKey(account, 'replaced', at);
       const statement =
         "INSERT INTO keys (account, hash, state, per_minute, created) VALUES (?, ?, 'live', ?, ?)";
-      this.#rows(statement, account, hash, perMinute, at);
+      this.#run(statement, account, hash, perMinute, at);
     });
   }
 
@@ -144,7 +142,7 @@ export class AccountStore {
     this.#memory?.live.forget(account);
     const statement =
       "UPDATE keys SET state = ?, ended = ? WHERE account = ? AND state = 'live' RETURNING hash";
-    return this.#rows(statement, state, at, account).length > 0;
+    return this.#run(statement, state, at, account).length > 0;
   }
 
   /**
@@ -153,13 +151,13 @@ export class AccountStore {
    */
   addLink(account: string, purpose: LinkPurpose, hash: string, now: number): boolean {
     return this.#storage.transactionSync(() => {
-      this.#sweep(now);
-      if (this.#rows('SELECT at FROM mails WHERE account = ?', account).length >= mailsPerHour)
+      this.#deleteExpired(now);
+      if (this.#run('SELECT at FROM mails WHERE account = ?', account).length >= mailsPerHour)
         return false;
-      this.#rows('INSERT INTO mails (account, at) VALUES (?, ?)', account, now);
+      this.#run('INSERT INTO mails (account, at) VALUES (?, ?)', account, now);
       const statement =
         'INSERT OR REPLACE INTO links (account, purpose, hash, expires) VALUES (?, ?, ?, ?)';
-      this.#rows(statement, account, purpose, hash, now + linkMinutes * minute);
+      this.#run(statement, account, purpose, hash, now + linkMinutes * minute);
       return true;
     });
   }
@@ -167,20 +165,20 @@ export class AccountStore {
   isLinkLive(account: string, purpose: LinkPurpose, hash: string, now: number): boolean {
     const statement =
       'SELECT hash FROM links WHERE account = ? AND purpose = ? AND hash = ? AND expires > ?';
-    return this.#rows(statement, account, purpose, hash, now).length > 0;
+    return this.#run(statement, account, purpose, hash, now).length > 0;
   }
 
-  /** Uses a link up. False if it has been used, replaced, or has expired. */
+  /** Uses a link up. False if it was used, replaced or has expired. */
   #useLink(account: string, purpose: LinkPurpose, hash: string, now: number): boolean {
     const statement =
       'DELETE FROM links WHERE account = ? AND purpose = ? AND hash = ? AND expires > ? ' +
       'RETURNING hash';
-    return this.#rows(statement, account, purpose, hash, now).length > 0;
+    return this.#run(statement, account, purpose, hash, now).length > 0;
   }
 
   /**
-   * Uses the link up and makes `keyHash` the account's live key, both or neither: the platform
-   * writes all of one call that waits for nothing, or none of it. False if the link does not work.
+   * Uses the link up and makes `keyHash` the account's live key. The platform writes both or
+   * neither, because the call awaits nothing. False if the link does not work.
    */
   redeem(
     account: string,
@@ -205,31 +203,35 @@ export class AccountStore {
       this.#log = null;
       // Otherwise an older link would show a new key afterwards.
       for (const table of ['links', 'keys'])
-        this.#rows(`DELETE FROM ${table} WHERE account = ?`, account);
-      this.#rows('DROP TABLE IF EXISTS answers');
+        this.#run(`DELETE FROM ${table} WHERE account = ?`, account);
+      this.#run('DROP TABLE IF EXISTS answers');
       return true;
     });
   }
 
   /**
-   * Forgets the links and mails that have expired. What is left then: links or mails, else keys,
-   * else nothing.
+   * Forgets expired links and mails. Returns what is left: `mails` for links or mails, else `keys`,
+   * else null.
    */
   sweep(now: number): 'mails' | 'keys' | null {
     return this.#storage.transactionSync(() => {
-      this.#sweep(now);
-      const has = (table: string) => this.#rows(`SELECT account FROM ${table} LIMIT 1`).length > 0;
-      return has('links') || has('mails') ? 'mails' : has('keys') ? 'keys' : null;
+      this.#deleteExpired(now);
+      if (this.#hasRows('links') || this.#hasRows('mails')) return 'mails';
+      return this.#hasRows('keys') ? 'keys' : null;
     });
   }
 
-  #sweep(now: number): void {
-    this.#rows('DELETE FROM links WHERE expires <= ?', now);
-    this.#rows('DELETE FROM mails WHERE at <= ?', now - 60 * minute);
-    // A time in the future was written before the clock was set back. It counts from now on, so
-    // that it passes all the same.
-    this.#rows('UPDATE links SET expires = ?1 WHERE expires > ?1', now + linkMinutes * minute);
-    this.#rows('UPDATE mails SET at = ?1 WHERE at > ?1', now);
+  #hasRows(table: 'links' | 'mails' | 'keys'): boolean {
+    return this.#run(`SELECT account FROM ${table} LIMIT 1`).length > 0;
+  }
+
+  #deleteExpired(now: number): void {
+    this.#run('DELETE FROM links WHERE expires <= ?', now);
+    this.#run('DELETE FROM mails WHERE at <= ?', now - 60 * minute);
+    // A time in the future was written before the clock was set back. It is moved to now, so that
+    // it expires too.
+    this.#run('UPDATE links SET expires = ?1 WHERE expires > ?1', now + linkMinutes * minute);
+    this.#run('UPDATE mails SET at = ?1 WHERE at > ?1', now);
   }
 }
 
@@ -270,16 +272,20 @@ export class KeyList {
 
   put(entry: ListedKey): void {
     const statement = 'INSERT OR REPLACE INTO accounts (account, created, entry) VALUES (?, ?, ?)';
-    [...this.#sql.exec(statement, entry.account, entry.createdAt, JSON.stringify(entry))];
+    this.#run(statement, entry.account, entry.createdAt, JSON.stringify(entry));
   }
 
   remove(account: string): void {
-    [...this.#sql.exec('DELETE FROM accounts WHERE account = ?', account)];
+    this.#run('DELETE FROM accounts WHERE account = ?', account);
   }
 
   list(): ListedKey[] {
-    return [...this.#sql.exec('SELECT entry FROM accounts ORDER BY created, account')].map(
-      ({ entry }) => JSON.parse(String(entry)),
-    );
+    const rows = this.#run('SELECT entry FROM accounts ORDER BY created, account');
+    return rows.map(({ entry }) => JSON.parse(String(entry)));
+  }
+
+  /** Runs a statement to its end. Returns its rows. */
+  #run(statement: string, ...values: string[]) {
+    return [...this.#sql.exec(statement, ...values)];
   }
 }

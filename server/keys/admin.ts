@@ -22,7 +22,7 @@ export async function answerKeys(
   await requireSecret(administration, request);
   const { keyring } = administration;
   if (request.method === 'POST') {
-    const { name, perMinute } = await readOrder(request);
+    const { name, perMinute } = await readKeyOrder(request);
     return privateJson(await keyring.issue(name, perMinute), 201);
   }
   return privateJson(await keyring.list());
@@ -89,7 +89,7 @@ async function requireSecret(
 const mostPerMinute = 1_000_000;
 const longestName = 200;
 
-async function readOrder(request: Request): Promise<{ name: string; perMinute: number }> {
+async function readKeyOrder(request: Request): Promise<{ name: string; perMinute: number }> {
   const { name, perMinute = answersPerMinute } = await readMembers(request, ['name', 'perMinute']);
   if (typeof name !== 'string' || name.trim() === '' || name.length > longestName) {
     throw invalidBody(

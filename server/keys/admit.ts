@@ -1,4 +1,4 @@
-// Who may ask, and how often: what a request counts as, and the 401 for a key that is not live.
+// Counts each request against its limit, and refuses keys that are not live with 401.
 import { accessRules } from '../http/access.ts';
 import type { IncomingRequest } from '../http/incoming-request.ts';
 import { Refusal } from '../http/problem.ts';
@@ -7,7 +7,7 @@ import type { Route } from '../route.ts';
 import type { KeyVerdict, Keys } from './keys.ts';
 import type { ClientLimits } from './limits.ts';
 
-/** What counts a request: the key, or its address under a policy. */
+/** What a request counts against: its key, or its address under a policy. */
 export type Counter = 'key' | LimitPolicy;
 
 /** Null: nothing is counted. */
@@ -19,7 +19,7 @@ export interface Counters {
   readonly mailLimits: ClientLimits | null;
 }
 
-/** What counts a request to a route, in this order. */
+/** The counters of a request to a route, in the order in which they count. */
 export function countersOf(
   { access, counts }: Pick<Route, 'access' | 'counts'>,
   incoming: IncomingRequest,
@@ -29,7 +29,7 @@ export function countersOf(
   return limit === null ? [] : [limit];
 }
 
-/** Counts a request once; null if nobody counts it. Throws the 401. */
+/** Counts a request with one counter; null if that counter is off. Throws the 401. */
 export async function countRequest(
   counters: Counters,
   { request }: IncomingRequest,
@@ -46,24 +46,16 @@ export async function countRequest(
   return { ...limits.take(request), policy: counter, whose: 'The address' };
 }
 
-function limitsOf(
-  {
-    answerLimits: clients,
-    partLimits: partReaders,
-    pageLimits: readers,
-    mailLimits: askers,
-  }: Counters,
-  policy: LimitPolicy,
-): ClientLimits | null {
+function limitsOf(counters: Counters, policy: LimitPolicy): ClientLimits | null {
   switch (policy) {
     case 'answers':
-      return clients;
+      return counters.answerLimits;
     case 'parts':
-      return partReaders;
+      return counters.partLimits;
     case 'pages':
-      return readers;
+      return counters.pageLimits;
     case 'mails':
-      return askers;
+      return counters.mailLimits;
   }
 }
 

@@ -52,7 +52,7 @@ export type KeyReading =
 
 export type KeyFormat = ReturnType<typeof createKeyFormat>;
 
-/** The length of every key. Anybody can send a longer text, and nothing reads it. */
+/** The length of every key. A longer text is refused unread. */
 export const keyLength = 'lmi_'.length + encodedLength;
 
 /**
@@ -63,10 +63,11 @@ export function createKeyFormat(secrets: KeySecrets, prefix: 'lmi_' | 'link_' = 
   const tagger = (secret: string) =>
     createTagger(prefix === 'lmi_' ? secret : `${prefix}${secret}`);
   const current = tagger(secrets.current);
-  const believed = secrets.previous === null ? [current] : [current, tagger(secrets.previous)];
+  const acceptedTaggers =
+    secrets.previous === null ? [current] : [current, tagger(secrets.previous)];
   const accounts = createTagger(secrets.account);
 
-  const partsOf = (key: string) => {
+  const readParts = (key: string) => {
     if (key.length !== prefix.length + encodedLength) return null;
     const bytes = key.startsWith(prefix) ? fromBase32(key.slice(prefix.length)) : null;
     if (bytes?.length !== 3 * partBytes) return null;
@@ -78,12 +79,11 @@ export function createKeyFormat(secrets: KeySecrets, prefix: 'lmi_' | 'link_' = 
   };
 
   return {
-    // "name:" keeps the administrator's names apart from e-mail addresses.
     /**
      * The account of a name that the administrator gives, 26 characters. Letter case and
-     * surrounding blanks make no difference.
+     * surrounding blanks make no difference. "name:" keeps names apart from e-mail addresses.
      */
-    accountOf: async (name: string) =>
+    accountOfName: async (name: string) =>
       toBase32(await accounts(encodeUtf8(`name:${name.trim().normalize('NFC').toLowerCase()}`))),
     /** The account of an e-mail address that server/sign-up/email-address.ts has read. */
     accountOfAddress: async (address: string) =>
@@ -100,12 +100,12 @@ export function createKeyFormat(secrets: KeySecrets, prefix: 'lmi_' | 'link_' = 
     },
     /** The account that a key names, which proves nothing yet; null if it is no key. */
     accountNamedIn(key: string): string | null {
-      return partsOf(key)?.account ?? null;
+      return readParts(key)?.account ?? null;
     },
     async read(key: string): Promise<KeyReading> {
-      const parts = partsOf(key);
+      const parts = readParts(key);
       if (parts === null) return { state: 'malformed' };
-      for (const tagger of believed) {
+      for (const tagger of acceptedTaggers) {
         if (equalInConstantTime(await tagger(parts.signed), parts.tag))
           return { state: 'genuine', account: parts.account };
       }

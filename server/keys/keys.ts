@@ -6,7 +6,7 @@ import { type Accounts, askAccounts } from './accounts.ts';
 import { type KeyFormat, keyLength } from './key-format.ts';
 import type { KeyMemory } from './limits.ts';
 
-/** What is known of a key; an answer to a live one is counted. */
+/** The verdict on a key. An answer to a live key has been counted. */
 export type KeyVerdict = HashVerdict | { readonly state: 'missing' | 'malformed' };
 
 /** The port through which the router checks keys; `header` is the value of X-API-Key. */
@@ -14,7 +14,7 @@ export interface Keys {
   check(header: string | null): Promise<KeyVerdict>;
 }
 
-/** The key itself, which nothing can return again. */
+/** A new key. It is shown now and cannot be read again. */
 export interface IssuedKey extends Pick<ListedKey, 'account' | 'perMinute' | 'createdAt'> {
   readonly key: string;
 }
@@ -31,7 +31,7 @@ export function createKeys(
   accounts: Accounts<'check'>,
   memory: KeyMemory | null,
 ): Keys {
-  let toldOfLostKey = Number.NEGATIVE_INFINITY;
+  let lostKeyLoggedAt = Number.NEGATIVE_INFINITY;
   return {
     async check(header) {
       if (header === null || header === '') return { state: 'missing' };
@@ -46,9 +46,9 @@ export function createKeys(
       // A forged key is refused without asking its account.
       if ((await format.read(header)).state !== 'genuine') return { state: 'unknown' };
       const verdict = await askAccounts(accounts.of(account).check(account, hash));
-      if (verdict.state === 'unknown' && Math.abs(Date.now() - toldOfLostKey) >= 60_000) {
-        toldOfLostKey = Date.now();
-        console.error(lostKey);
+      if (verdict.state === 'unknown' && Math.abs(Date.now() - lostKeyLoggedAt) >= 60_000) {
+        lostKeyLoggedAt = Date.now();
+        console.error(lostKeyMessage);
       }
       return verdict;
     },
@@ -56,17 +56,16 @@ export function createKeys(
 }
 
 /** Logged once a minute at most, without the key and its account: docs/privacy.md. */
-const lostKey =
+const lostKeyMessage =
   'a key that this service has issued is unknown to its account: its holder has deleted ' +
   'the address, or what was written last of the account is lost' +
   '\n  docs/operations.md says how to check the files of accounts, and how to restore them';
 
 export function createKeyring(format: KeyFormat, accounts: Accounts<'replace' | 'revoke'>) {
   return {
-    /** Returns the key itself; nothing can return it again. */
     async issue(label: string, perMinute: number): Promise<IssuedKey> {
       const name = label.trim();
-      const account = await format.accountOf(name);
+      const account = await format.accountOfName(name);
       const key = await format.mint(account);
       const hash = await hashOfKey(key);
       const createdAt = new Date().toISOString();

@@ -1,5 +1,5 @@
-// Rate limits: the sliding log, and the limits that are counted in this process's memory: by
-// account, and for paths without a key by the client's address, which is written nowhere.
+// Rate limits: the sliding window of 60 seconds, and the limits counted in this process's memory.
+// They count by account, or by the client's address, which is never written.
 import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
 import type { Allowance } from '../http/rate-limit.ts';
 import { type Cache, createCache } from '../data/cache.ts';
@@ -7,7 +7,7 @@ import { type ClientAddress, networkOf } from '../http/address.ts';
 
 const windowMilliseconds = windowSeconds * 1000;
 
-/** What a log in storage does when the one in memory changes. */
+/** The log in storage, which follows every change of the one in memory. */
 export interface StoredLog {
   /** Forgets the answers up to an instant. */
   forget(until: number): void;
@@ -20,29 +20,28 @@ export interface StoredLog {
  * Takes one answer out of the window. `log` has the instants of the answers in the last 60 seconds,
  * oldest first, and is changed.
  *
- * An answer cannot be in the future. If one does, the clock was set back, and all answers move
- * with it: the newest is then of this moment, so nobody is let in twice, and after one window at
- * most nobody is kept out. A log that outlives the process heals in the same way.
+ * If the newest answer is in the future, the clock was set back. All answers then move back with
+ * it, so that nobody gets more than the limit, and nobody waits longer than one window.
  */
 export function takeFrom(log: number[], limit: number, now: number, stored?: StoredLog): Allowance {
-  const ahead = (log.at(-1) ?? now) - now;
-  if (ahead > 0) {
-    stored?.moveBack(ahead);
-    for (const place of log.keys()) log[place] = (log[place] ?? 0) - ahead;
+  const milliseconds = (log.at(-1) ?? now) - now;
+  if (milliseconds > 0) {
+    stored?.moveBack(milliseconds);
+    for (const place of log.keys()) log[place] = (log[place] ?? 0) - milliseconds;
   }
   const windowBegins = now - windowMilliseconds;
   const first = log.findIndex((instant) => instant > windowBegins);
-  const gone = log.splice(0, first === -1 ? log.length : first).length;
-  if (gone > 0) stored?.forget(windowBegins);
+  const expiredCount = log.splice(0, first === -1 ? log.length : first).length;
+  if (expiredCount > 0) stored?.forget(windowBegins);
   const allowed = log.length < limit;
   if (allowed) {
     stored?.add(now);
     log.push(now);
   }
-  // One more is available once the log holds fewer than `limit`: when the oldest leaves, or a later
-  // one if the key's limit was lowered meanwhile.
-  const leaves = (log[Math.max(0, log.length - limit)] ?? now) + windowMilliseconds;
-  const resetSeconds = Math.max(1, Math.ceil((leaves - now) / 1000));
+  // One more is available once the log holds fewer than `limit`: when the oldest leaves the window,
+  // or a later one if the key's limit was lowered meanwhile.
+  const nextLeavesAt = (log[Math.max(0, log.length - limit)] ?? now) + windowMilliseconds;
+  const resetSeconds = Math.max(1, Math.ceil((nextLeavesAt - now) / 1000));
   return { allowed, limit, remaining: Math.max(0, limit - log.length), resetSeconds };
 }
 
@@ -60,7 +59,7 @@ export function createMemoryLimits(clock: () => number = Date.now, mostAccounts 
   return {
     accounts: logs.count,
     /** What `take` would answer, without taking anything. */
-    look(account: string, perMinute: number): Allowance {
+    peek(account: string, perMinute: number): Allowance {
       return takeFrom([...(logs.find(account) ?? [])], perMinute, clock());
     },
     /** Takes one answer out of the account's window, unless the window is used up. */
@@ -126,8 +125,8 @@ export const mailsPerMinute = 5;
  */
 export const wrongSecretsPerMinute = 10;
 
-/** Requests without a valid address share one allowance, so that all of them are counted. */
-const nobodyInParticular = 'unknown';
+/** All requests without a valid address share one allowance. */
+const clientWithoutAddress = 'unknown';
 
 /**
  * Every client gets as many answers in 60 seconds as a key, unless `perMinute` says otherwise. The
@@ -147,7 +146,7 @@ export function createClientLimits(
 }
 
 function clientOf(addressOf: ClientAddress, request: Request): string {
-  return networkOf(addressOf(request) ?? '') ?? nobodyInParticular;
+  return networkOf(addressOf(request) ?? '') ?? clientWithoutAddress;
 }
 
 /** Counts wrong administration secrets. */
@@ -160,7 +159,7 @@ export function createSecretLimits(addressOf: ClientAddress, clock: () => number
     afterSecret(request: Request, isRight: boolean): Allowance {
       const client = clientOf(addressOf, request);
       return isRight
-        ? limits.look(client, wrongSecretsPerMinute)
+        ? limits.peek(client, wrongSecretsPerMinute)
         : limits.take(client, wrongSecretsPerMinute);
     },
   };

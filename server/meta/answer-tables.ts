@@ -87,11 +87,11 @@ export function createTables(store: Store, files: Files, prove: ProveFile, publi
       return send({ bytes: csv, digest: null }, { headers, tag, accepted, ifNoneMatch });
     }
     const bytes = isCsv ? await gzipped(csv) : parquet;
-    const ofFile = isCsv ? tagOfCoding(tag, 'gzip') : tag;
-    headers.set('ETag', ofFile);
+    const fileTag = isCsv ? tagOfCoding(tag, 'gzip') : tag;
+    headers.set('ETag', fileTag);
     headers.set('Accept-Ranges', 'bytes');
-    if (matchesEntityTag(ifNoneMatch, ofFile)) return notModified(headers);
-    const part = method === 'GET' ? partOf(request, ofFile, bytes.length) : null;
+    if (matchesEntityTag(ifNoneMatch, fileTag)) return notModified(headers);
+    const part = method === 'GET' ? partOf(request, fileTag, bytes.length) : null;
     const { offset, length } = part ?? { offset: 0, length: bytes.length };
     headers.set('Content-Type', storedTypes[ending] ?? '');
     headers.set('Content-Length', String(length));
@@ -125,7 +125,7 @@ export function createTables(store: Store, files: Files, prove: ProveFile, publi
                 },
               ] as const,
             ];
-      const placed = listed.flatMap(({ name, edition: { source: key, release }, table }) => {
+      const listedTables = listed.flatMap(({ name, edition: { source: key, release }, table }) => {
         const source = published.source(key);
         return source === undefined
           ? []
@@ -143,7 +143,7 @@ export function createTables(store: Store, files: Files, prove: ProveFile, publi
               ] as const,
             ];
       });
-      return `${JSON.stringify(dataPackage(published.sample, [...first, ...placed]))}\n`;
+      return `${JSON.stringify(dataPackage(published.sample, [...first, ...listedTables]))}\n`;
     },
 
     /**
@@ -171,16 +171,16 @@ export function createTables(store: Store, files: Files, prove: ProveFile, publi
       const file = ending === 'parquet' ? parquetOf(table.name) : csvOf(table.name);
       const place = `editions/${edition.id}/${file}`;
       const digest = (await store.listedDigest(edition, file)) ?? '';
-      const proved = {
+      const storedFile = {
         place,
         isRight: (bytesDigest: string) => bytesDigest === digest,
         catalogue: state.loaded?.catalogue ?? null,
       };
       const tag = `"${digest.slice(0, 16)}"`;
-      const stored = storedTypes[ending];
-      if (stored !== undefined) {
-        const headers = { 'Content-Type': stored, 'Cache-Control': cacheControl };
-        const sent = await sendFile(files, prove, { file: proved, tag, headers }, incoming);
+      const storedType = storedTypes[ending];
+      if (storedType !== undefined) {
+        const headers = { 'Content-Type': storedType, 'Cache-Control': cacheControl };
+        const sent = await sendFile(files, prove, { file: storedFile, tag, headers }, incoming);
         return sent ?? missing(place);
       }
       const coding = accepted.gzip ? 'gzip' : 'identity';
@@ -192,7 +192,7 @@ export function createTables(store: Store, files: Files, prove: ProveFile, publi
         ...(accepted.gzip ? { 'Content-Encoding': 'gzip' } : {}),
       });
       if (matchesEntityTag(ifNoneMatch, tagOfCoding(tag, coding))) return notModified(headers);
-      const { bytes } = (await prove(proved)) ?? missing(place);
+      const { bytes } = (await prove(storedFile)) ?? missing(place);
       if (accepted.gzip) headers.set('Content-Length', String(bytes));
       const body = method === 'HEAD' ? null : ((await files.stream(place, null)) ?? missing(place));
       const sent = body === null || accepted.gzip ? body : await unpackedTable(body);

@@ -33,7 +33,10 @@ export interface SummaryTable {
 export const summaryName = 'summary';
 
 /** Sources whose figures can describe a broader group than the occupation. */
-const ofGroups: ReadonlySet<string> = new Set(['skills-projections', 'employer-skills-survey']);
+const sourcesOfGroups: ReadonlySet<string> = new Set([
+  'skills-projections',
+  'employer-skills-survey',
+]);
 
 /**
  * Null if no source with headline figures is served. Throws DamagedFile if a document of one is
@@ -93,11 +96,11 @@ async function tableOf(
     },
   ];
   const rows = occupations.map(({ soc2020, title, figures }, place): Cell[] => {
-    const ofOccupation = new Map(figures.map((figure) => [figure.key as string, figure]));
+    const figuresByKey = new Map(figures.map((figure) => [figure.key as string, figure]));
     return [
       soc2020,
       title,
-      ...columns.map(({ cellOf }) => cellOf(ofOccupation)),
+      ...columns.map(({ cellOf }) => cellOf(figuresByKey)),
       ...(place === 0 ? [about, attribution] : [null, null]),
     ];
   });
@@ -181,7 +184,7 @@ function columnsOf({ key, label, part, unit, source }: HeadlineRow, details: str
       ({ withheld }) => withheld?.reason ?? null,
       true,
     ),
-    ...(ofGroups.has(source) && isFirstOfPart
+    ...(sourcesOfGroups.has(source) && isFirstOfPart
       ? [
           column(
             `${part}_group`,
@@ -207,10 +210,10 @@ function csvOf(
   rows: readonly Cell[][],
   parquetOnly: readonly string[],
 ): Uint8Array<ArrayBuffer> {
-  const left = new Set(parquetOnly);
+  const leftOut = new Set(parquetOnly);
   const names = fields.map(({ name }) => name);
   const lines = [names, ...rows].map((line) =>
-    line.filter((_, place) => !left.has(names[place] ?? '')),
+    line.filter((_, place) => !leftOut.has(names[place] ?? '')),
   );
   return encodeUtf8(lines.map((line) => `${guardedCsvLine(line)}\r\n`).join(''));
 }

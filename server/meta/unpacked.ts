@@ -20,12 +20,12 @@ export function unpacked(
   output.closed.catch(() => {});
 
   let waiting: Uint8Array<ArrayBuffer> = new Uint8Array(0);
-  let isFed = false;
+  let isInputEnded = false;
   const feedPiece = async (): Promise<void> => {
     if (waiting.length === 0) {
       const { done, value } = await input.read();
       if (done) {
-        isFed = true;
+        isInputEnded = true;
         return feed.close();
       }
       waiting = value;
@@ -37,7 +37,7 @@ export function unpacked(
 
   // What is unpacked may come before the piece is taken: the next pull then waits for that piece.
   let feeding: Promise<void> | null = null;
-  const fed = (): Promise<void> => {
+  const feedOnce = (): Promise<void> => {
     feeding ??= feedPiece().finally(() => {
       feeding = null;
     });
@@ -47,11 +47,11 @@ export function unpacked(
   return new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       async pull(controller) {
-        let isHere = false;
+        let hasOutput = false;
         const next = output.read().finally(() => {
-          isHere = true;
+          hasOutput = true;
         });
-        while (!isFed && !isHere) await Promise.race([next, fed()]);
+        while (!isInputEnded && !hasOutput) await Promise.race([next, feedOnce()]);
         const { done, value } = await next;
         if (done) controller.close();
         else controller.enqueue(value as Uint8Array<ArrayBuffer>);

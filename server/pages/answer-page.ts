@@ -33,9 +33,14 @@ export interface PagePorts {
   readonly store: Store;
 }
 
-type Made = FoundPage | Response | null;
+type PageResult = FoundPage | Response | null;
 /** Null: there is nothing at the path after all. */
-type Make = (visit: Visit, site: Site, ask: Ask, store: Store) => Promise<Made> | Made;
+type PageMaker = (
+  visit: Visit,
+  site: Site,
+  ask: Ask,
+  store: Store,
+) => Promise<PageResult> | PageResult;
 
 const cachedForMinutes = 'private, no-transform, max-age=300';
 
@@ -84,7 +89,7 @@ function askerOf(visit: Visit, read: ReadEndpoint): Ask {
   };
 }
 
-const pages: Readonly<Record<PagePath, Make>> = {
+const pages: Readonly<Record<PagePath, PageMaker>> = {
   '/': (visit, site, ask) =>
     visit.search.has('q') ? searchPage(visit, site, ask) : frontPage(visit, site, ask),
   '/occupations': async (visit, site, ask) => {

@@ -3,7 +3,7 @@ import { type Area, areaOf, areas as contractAreas } from '#schemas/codes.ts';
 import { addressOf, areasOf, endpointOf } from '#schemas/endpoints.ts';
 import type { AreaAdvertsResponse } from '#schemas/resources/adverts.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
-import { type Html, html, listed, nothing } from './html.ts';
+import { type Html, html, joinHtml, nothing } from './html.ts';
 import { type Ask, type Question, listOf, questionFor } from './occupation/answers.ts';
 import { type SectionContent, rowWithRemark, wholeThenPartial } from './occupation/content.ts';
 import { absentFigure, number, publishedPartsText, figuresOf } from './occupation/figure.ts';
@@ -84,7 +84,7 @@ of its nation or region. London is one area. ${order}`;
       (by) => html`<a href="${to(`/rankings/${by}`)}">${rankings[by]?.heading ?? by}</a>`,
     );
     return html`We have no figures yet for single nations, regions and districts. For the United
-Kingdom we have: ${listed(uk, ' · ')}. For your area look at ${elsewhere}.`;
+Kingdom we have: ${joinHtml(uk, ' · ')}. For your area look at ${elsewhere}.`;
   }
   return html`We have no figures yet for cities and districts, but lists for these nations and
 regions. For a smaller place look at ${elsewhere}. ${order}`;
@@ -106,7 +106,7 @@ function regionHtml(
   const items = members.map(
     (area) => html`<li><a href="${to(`/areas/${area.slug}`)}">${area.name}</a></li>`,
   );
-  const lists = links.length === 0 ? nothing : html`<p>${listed(links, ' · ')}</p>`;
+  const lists = links.length === 0 ? nothing : html`<p>${joinHtml(links, ' · ')}</p>`;
   const folded = html`
 <details><summary>${count}</summary><ul class="columns">${items}</ul></details>`;
   return html`<section class="part" aria-labelledby="${slug}">
@@ -180,13 +180,13 @@ ${content}`,
 /** One sentence on what there is in place of figures of the area, and where to look. */
 function withoutAdverts(name: string, links: readonly Html[], { to }: Site): Html {
   const uk = html`<a href="${to('/rankings/pay')}">Best paid in the United Kingdom</a>`;
-  const lists = listed(links.length === 0 ? [uk] : links, ' · ');
+  const lists = joinHtml(links.length === 0 ? [uk] : links, ' · ');
   return html`<p class="notice">We have no figures for ${name} yet. The nearest that we have:
 ${lists}. For ${name} look at ${elsewhere}.</p>`;
 }
 
 function advertsHtml(adverts: Part, links: readonly Html[], cited: CitedPage, site: Site): Html {
-  return html`<p>${listed(links, ' · ')}</p>
+  return html`<p>${joinHtml(links, ' · ')}</p>
 ${partHtml(adverts, site)}${sourcesHtml([adverts], site)}${citationHtml(cited, site)}`;
 }
 

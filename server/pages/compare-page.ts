@@ -1,6 +1,6 @@
 // Occupations side by side, and the form that chooses them.
 import {
-  type Compared,
+  type ComparedOccupation,
   comparison,
   isBroad,
   mostCompared,
@@ -8,7 +8,7 @@ import {
   unmatched,
   worthListing,
 } from './comparison.ts';
-import { type Html, html, listed, nothing } from './html.ts';
+import { type Html, html, joinHtml, nothing } from './html.ts';
 import { type Ask, type PageAnswers, comparedKeys, gatherAnswers } from './occupation/answers.ts';
 import { attributionOf } from './occupation/content.ts';
 import {
@@ -26,13 +26,13 @@ import { answersOf, citationHtml } from './occupation/frame.ts';
 import { annualPayOf } from './occupation/pay-section.ts';
 import { comparedSectionsOf, headlineFiguresOf, routeNames } from './occupation/sections.ts';
 import { type FoundPage, areaField } from './page.ts';
-import { occupationNamed, searched } from './searched.ts';
+import { occupationNamed, searchOccupations } from './searched.ts';
 import type { Site } from './site.ts';
 
 /** If the best match is less likely than this, the page names others too. */
 const leastCertain = 0.5;
 
-export function comparedOf(answers: PageAnswers): Compared {
+export function toComparedOccupation(answers: PageAnswers): ComparedOccupation {
   const { occupation, howToBecome, skills } = answers;
   const { soc2020, title, about } = occupation;
   const sections = comparedSectionsOf(answers);
@@ -116,7 +116,7 @@ const fieldOf = ({ typed, answers }: Choice) =>
 
 /** Occupations side by side, and the form that chooses them. */
 export function comparePage(choices: readonly Choice[], site: Site): FoundPage {
-  const all = answersChosen(choices).map(comparedOf);
+  const all = answersChosen(choices).map(toComparedOccupation);
   const textOf = ({ typed, answers }: Choice) => answers?.occupation.title ?? typed;
   /** The address of this comparison with another occupation in place of a choice. */
   const addressWith = (replaced: Choice, soc: string) => {
@@ -131,7 +131,7 @@ export function comparePage(choices: readonly Choice[], site: Site): FoundPage {
     const links = others.map(
       ({ soc2020, title }) => html`<a href="${addressWith(choice, soc2020)}">${title}</a>`,
     );
-    return html`<p class="small no-print">“${typed}” can also mean: ${listed(links, ', ')}.</p>`;
+    return html`<p class="small no-print">“${typed}” can also mean: ${joinHtml(links, ', ')}.</p>`;
   };
   const notices = choices.map(noticeOf).filter((notice) => notice !== null);
   return {
@@ -161,7 +161,7 @@ ${all.length === 0 ? nothing : citeComparison(choices, site)}`,
   };
 }
 
-function csvLink(all: readonly Compared[], { to }: Site): Html {
+function csvLink(all: readonly ComparedOccupation[], { to }: Site): Html {
   const codes = all.map(({ soc2020 }) => `occupation=${soc2020}`);
   const path = to(`/compare?${codes.join('&')}&format=csv`);
   return html`<p class="no-print"><a href="${path}">These figures as CSV</a></p>`;
@@ -199,7 +199,7 @@ type Choice = Awaited<ReturnType<typeof choiceOf>>;
  */
 async function choiceOf(typed: string, area: string, ask: Ask) {
   const occupation = await occupationNamed(typed, ask);
-  const matches = occupation === null ? await searched(typed, ask) : [];
+  const matches = occupation === null ? await searchOccupations(typed, ask) : [];
   const soc = occupation?.soc2020 ?? matches[0]?.soc2020;
   const isUnsure = isBroad(matches) || (matches[0]?.confidence ?? 0) < leastCertain;
   const others = isUnsure ? worthListing(matches).slice(1, mostMatches) : [];

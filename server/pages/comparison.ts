@@ -15,7 +15,7 @@ import type { Site } from './site.ts';
  * What the comparison says of one occupation. A site without a server has it for every occupation
  * in a script.
  */
-export interface Compared {
+export interface ComparedOccupation {
   readonly soc2020: string;
   readonly title: string;
   readonly description: string;
@@ -42,14 +42,17 @@ interface ComparedRow {
   readonly cells: readonly Html[];
 }
 
-export function comparison(all: readonly Compared[], site: Site): Html {
+export function comparison(all: readonly ComparedOccupation[], site: Site): Html {
   const [first] = all;
   if (first === undefined) return nothing;
   const others = all.slice(1);
   const shared = first.skills.filter((skill) =>
     others.every(({ skills }) => skills.includes(skill)),
   );
-  const listRow = (name: string, linesOf: (occupation: Compared) => readonly string[]) => ({
+  const listRow = (
+    name: string,
+    linesOf: (occupation: ComparedOccupation) => readonly string[],
+  ) => ({
     name: html`${name}`,
     cells: all.map((occupation) => cell(occupation, listHtml(linesOf(occupation)))),
   });
@@ -88,7 +91,7 @@ ${unpublished === '' ? nothing : html`<p>No figures yet: ${unpublished}.</p>`}
 }
 
 /** The title is shown on a phone, where the cells of a row are below each other. */
-const cell = ({ title }: Compared, content: Html) =>
+const cell = ({ title }: ComparedOccupation, content: Html) =>
   html`<td data-label="${title}">${content}</td>`;
 
 const listHtml = (lines: readonly string[]) =>
@@ -97,7 +100,7 @@ const listHtml = (lines: readonly string[]) =>
 const beneath = (text: string) => (text === '' ? nothing : html`<span class="why">${text}</span>`);
 
 /** A headline figure of each. A remark that all share is once, at the name of the row. */
-function figureRow(name: string, all: readonly Compared[]): ComparedRow {
+function figureRow(name: string, all: readonly ComparedOccupation[]): ComparedRow {
   const headlines = all.map(({ cards }) => cards.find((card) => card.name === name));
   const sameOfAll = (textOf: (headline: HeadlineFigure) => string) => {
     const texts = new Set(
@@ -129,7 +132,7 @@ function figureRow(name: string, all: readonly Compared[]): ComparedRow {
 }
 
 /** Skills and knowledge that no other occupation of the comparison has. */
-const ownSkills = (occupation: Compared, all: readonly Compared[]) =>
+const ownSkills = (occupation: ComparedOccupation, all: readonly ComparedOccupation[]) =>
   occupation.skills
     .filter((skill) => all.every((other) => other === occupation || !other.skills.includes(skill)))
     .slice(0, mostOwnSkills);

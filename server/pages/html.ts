@@ -32,13 +32,13 @@ function textOf(insertion: Insertion): string {
 }
 
 /** Pieces with a text between them, and no blank that was not asked for. */
-export function listed(pieces: readonly Html[], between: string | Html): Html {
+export function joinHtml(pieces: readonly Html[], between: string | Html): Html {
   return new Html(pieces.map(({ text }) => text).join(html`${between}`.text));
 }
 
 /** Text in which a part between backquotes is code. */
 export function code(text: string): Html {
-  return listed(
+  return joinHtml(
     text
       .split('`')
       .map((part, place) => (place % 2 === 0 ? html`${part}` : html`<code>${part}</code>`)),

@@ -25,7 +25,7 @@ import {
 } from './occupation/figure.ts';
 import { blocksHtml, citationHtml, creditHtml, labelHtml } from './occupation/frame.ts';
 import { type FoundPage, areaField } from './page.ts';
-import { named } from './places.ts';
+import { wordsOfName } from './places.ts';
 import type { Site } from './site.ts';
 import type { Visit } from './visit.ts';
 
@@ -55,14 +55,14 @@ const interests: Readonly<
 
 /** The area that the scores describe. */
 const areaOfScores = 'United States';
-const fewRows = 50;
+const rowsAtFirst = 50;
 const all = '412';
 
 const pathOf = (chosen: readonly InterestType[]) => `/occupations?interest=${chosen.join(',')}`;
 
 /** The interests that a question consists of; none if it has other words too. */
 export function interestsIn(question: string): readonly InterestType[] {
-  const words = named(question);
+  const words = wordsOfName(question);
   const chosen = interestTypes.filter((type) =>
     words.some((word) => interests[type].words.includes(word)),
   );
@@ -131,15 +131,17 @@ function choice(chosen: readonly InterestType[], { to, area }: Site): Html {
   };
   const meaning = (type: InterestType) =>
     html`<span class="small">${interests[type].meaning}</span>`;
-  const box = (type: InterestType) =>
-    html`<li><label class="choice">${field(type)} ${capitalised(type)}: ${meaning(type)}</label></li>`;
+  const box = (type: InterestType) => {
+    const name = capitalised(type);
+    return html`<li><label class="choice">${field(type)} ${name}: ${meaning(type)}</label></li>`;
+  };
   const boxes = html`<ul class="choices">${interestTypes.map(box)}</ul>`;
   const content = html`<fieldset><legend>What do you like?</legend>${boxes}</fieldset>`;
   return html`<form method="get" action="${to('/occupations')}" class="no-print"
 >${content}${areaField(area)}<button>Show jobs</button></form>`;
 }
 
-interface Listed {
+interface InterestsList {
   readonly reply: Reply<WorkProfileListResponse>;
   /** What the jobs pay, in the United Kingdom. */
   readonly pay: Reply<PayListResponse>;
@@ -147,7 +149,7 @@ interface Listed {
   readonly isWhole: boolean;
 }
 
-function listHtml({ reply, pay, chosen, isWhole }: Listed, site: Site): Html {
+function listHtml({ reply, pay, chosen, isWhole }: InterestsList, site: Site): Html {
   if ('missing' in reply)
     return html`<p class="notice">Not available: we do not have these figures yet.</p>`;
   const { answer } = reply;
@@ -166,7 +168,7 @@ function listHtml({ reply, pay, chosen, isWhole }: Listed, site: Site): Html {
   }));
   const ranked = rows.filter(({ isRanked }) => isRanked).map(({ row: line }) => line);
   const unranked = rows.filter(({ isRanked }) => !isRanked).map(({ row: line }) => line);
-  const shown = isWhole ? ranked : ranked.slice(0, fewRows);
+  const shown = isWhole ? ranked : ranked.slice(0, rowsAtFirst);
   const { minimum, maximum } = answer.scale;
   const caption =
     `${shown.length < ranked.length ? `The first ${shown.length} of ` : ''}` +

@@ -1,11 +1,11 @@
 // The page of all occupations: the hierarchy, or what a filter leaves of it.
 import type { OccupationSummary } from '#schemas/resources/occupations.ts';
 import { mostMatches, worthListing } from './comparison.ts';
-import { Html, html, listed, nothing } from './html.ts';
+import { Html, html, joinHtml, nothing } from './html.ts';
 import { type Ask, allOccupations } from './occupation/answers.ts';
 import type { FoundPage } from './page.ts';
 import { areInterestsServed } from './interests-page.ts';
-import { searched } from './searched.ts';
+import { searchOccupations } from './searched.ts';
 import type { Site } from './site.ts';
 import type { Visit } from './visit.ts';
 
@@ -33,7 +33,7 @@ export async function occupationsPage(
   ask: Ask,
 ): Promise<FoundPage> {
   const filter = search.get('filter') ?? '';
-  const matches = worthListing(await searched(filter, ask)).slice(0, mostMatches);
+  const matches = worthListing(await searchOccupations(filter, ask)).slice(0, mostMatches);
   const occupations = await allOccupations(ask);
   const words = filter.toLowerCase().match(/\S+/g) ?? [];
   const kept = occupations.filter(({ title, soc2020 }) =>
@@ -80,7 +80,7 @@ their title. <a href="${site.to('/occupations')}">Show all</a></p>`
 ${
   matches.length === 0
     ? nothing
-    : html`<p>Job titles like it: ${listed(
+    : html`<p>Job titles like it: ${joinHtml(
         matches.map((match) => html`${match.matchedTitle} (${linkTo(site, match)})`),
         ', ',
       )}.</p>`

@@ -18,7 +18,7 @@ const around: ReadonlySet<string> = new Set(
   'in near around at from until by to for which what are is jobs job work the and most'.split(' '),
 );
 /** The words of a text, without those around what it names. */
-export const named = (text: string) => wordsOf(text).filter((word) => !around.has(word));
+export const wordsOfName = (text: string) => wordsOf(text).filter((word) => !around.has(word));
 
 /**
  * The area that a question names. Of what the search has set aside, or what follows “in”, a part
@@ -39,13 +39,14 @@ export function placeIn(
   const word = /\b(?:in|near|around)\s+(?=\S)/i.exec(question);
   const tail = word === null ? undefined : question.slice(word.index + word[0].length);
   for (const phrase of [...setAside, ...(tail === undefined ? [] : [tail]), question]) {
-    const asked = named(phrase).join(' ');
-    if (asked === '') continue;
-    const isWhole = ({ name }: { readonly name: string }) => named(name).join(' ') === asked;
+    const wantedWords = wordsOfName(phrase).join(' ');
+    if (wantedWords === '') continue;
+    const isWhole = ({ name }: { readonly name: string }) =>
+      wordsOfName(name).join(' ') === wantedWords;
     const [area] =
       phrase === question
-        ? [...areasNamed(asked, regions), ...districts.filter(isWhole)]
-        : areasNamed(asked, [...regions, ...districts]);
+        ? [...areasNamed(wantedWords, regions), ...districts.filter(isWhole)]
+        : areasNamed(wantedWords, [...regions, ...districts]);
     if (area !== undefined) return { ...area, words: phrase };
   }
   return null;

@@ -290,7 +290,9 @@ function rankingNamed(by: string): Ranking | undefined {
   return Object.hasOwn(rankings, by) ? rankings[by] : undefined;
 }
 
-/** A ranking with all its rows, a line for each figure; null if there is no such ranking or list. */
+/**
+ * A ranking with all its rows, a line for each figure; null if there is no such ranking or list.
+ */
 export async function rankingCsv(by: string, area: string, ask: Ask): Promise<CsvFile | null> {
   const ranking = rankingNamed(by);
   const list = ranking === undefined ? null : await readList(ranking, ask, area);

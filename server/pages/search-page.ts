@@ -4,13 +4,13 @@ import { areaOf } from '#schemas/codes.ts';
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { hasAdverts, rankingLinksOf, localAreas } from './areas-page.ts';
 import { leastConfidence, matchList } from './comparison.ts';
-import { type Html, html, listed, nothing } from './html.ts';
+import { type Html, html, joinHtml, nothing } from './html.ts';
 import { interestsIn, interestsLink, interestsTitle } from './interests-page.ts';
 import { type Ask, pageAreas } from './occupation/answers.ts';
 import { type FoundPage, areaField } from './page.ts';
-import { type Place, named as wordsNamedIn, placeIn } from './places.ts';
+import { type Place, wordsOfName as wordsNamedIn, placeIn } from './places.ts';
 import { servedRankings, rankings } from './rankings.ts';
-import { longestQuestion, searched } from './searched.ts';
+import { longestQuestion, searchOccupations } from './searched.ts';
 import { type Site, keepingArea } from './site.ts';
 import type { Visit } from './visit.ts';
 
@@ -52,7 +52,10 @@ interface Side {
 /** The sides of a comparison that the question asks for; none if a side is no job title. */
 async function sidesOf(question: string, ask: Ask): Promise<readonly Side[]> {
   const sides = await Promise.all(
-    titlesCompared(question).map(async (title) => ({ title, matches: await searched(title, ask) })),
+    titlesCompared(question).map(async (title) => ({
+      title,
+      matches: await searchOccupations(title, ask),
+    })),
   );
   const isTitle = ({ matches: [first] }: Side) =>
     first !== undefined && (first.groups > 1 || first.confidence >= leastConfidence);
@@ -74,7 +77,7 @@ function titlesJoined([first]: readonly OccupationMatch[]): readonly string[] {
   return [];
 }
 
-interface Understood {
+interface ParsedQuestion {
   readonly question: string;
   readonly matches: readonly OccupationMatch[];
   readonly place: Place | null;
@@ -84,7 +87,7 @@ interface Understood {
 
 /** What a question asks beside a job title: an area, lists, or a comparison. */
 async function besideTitle(
-  { question, matches, place, compared }: Understood,
+  { question, matches, place, compared }: ParsedQuestion,
   site: Site,
   ask: Ask,
 ): Promise<Html> {
@@ -101,7 +104,7 @@ async function besideTitle(
   const [entry] = entryWords.exec(question) ?? [];
   const lines = [
     ...(place === null ? [] : [await placeHtml(place, matches.length > 0, site, ask)]),
-    ...(links.length === 0 ? [] : [html`<p>See: ${listed(links, ', ')}</p>`]),
+    ...(links.length === 0 ? [] : [html`<p>See: ${joinHtml(links, ', ')}</p>`]),
     ...(entry === undefined
       ? []
       : [
@@ -131,7 +134,7 @@ async function placeHtml(
   ];
   const none = html`We have no lists of occupations for ${name} yet.
 <a href="${site.to('/rankings/pay')}">Best paid in the United Kingdom</a>`;
-  return html`<p>${note}${links.length > 0 ? listed(links, ' · ') : none}</p>`;
+  return html`<p>${note}${links.length > 0 ? joinHtml(links, ' · ') : none}</p>`;
 }
 
 /** What is left of a question without the words that ask for a list: “growing until 2035”. */
@@ -149,7 +152,7 @@ export async function searchPage(
   ask: Ask,
 ): Promise<FoundPage> {
   const question = (visit.search.get('q') ?? '').trim().slice(0, longestQuestion);
-  const all = await searched(question, ask);
+  const all = await searchOccupations(question, ask);
   const place = question === '' ? null : await placeOf(question, all, ask);
   const site =
     place === null
@@ -175,13 +178,13 @@ ${searchForm(question, site)}
   };
 }
 
-interface Answered extends Pick<Understood, 'question' | 'matches'> {
+interface SearchAnswer extends Pick<ParsedQuestion, 'question' | 'matches'> {
   readonly sides: readonly Side[];
   /** Whether the question asks for a list, and for no title. */
   readonly isList: boolean;
 }
 
-function answerHtml({ question, matches, sides, isList }: Answered, site: Site): Html {
+function answerHtml({ question, matches, sides, isList }: SearchAnswer, site: Site): Html {
   if (question === '')
     return html`<p>Type a job title, in your own words. Or <a href="${site.to('/occupations')}">look
 through all occupations</a>.</p>`;

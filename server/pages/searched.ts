@@ -13,7 +13,10 @@ const mostListed = '50';
 export const longestQuestion = 200;
 
 /** The occupations of a title, likeliest first; none of an empty one. */
-export async function searched(title: string, ask: Ask): Promise<readonly OccupationMatch[]> {
+export async function searchOccupations(
+  title: string,
+  ask: Ask,
+): Promise<readonly OccupationMatch[]> {
   const q = title.trim().slice(0, longestQuestion);
   if (q === '') return [];
   const search = questionFor('OccupationMatchList')('search', { q, limit: mostListed });
@@ -77,9 +80,9 @@ export async function occupationNamed(text: string, ask: Ask): Promise<Occupatio
   return occupations.find(isNamed) ?? null;
 }
 
-type Named = Pick<OccupationMatch, 'soc2020' | 'title'>;
+type OccupationName = Pick<OccupationMatch, 'soc2020' | 'title'>;
 
 /** The occupation that a text names, or whose job titles fit it best; null if there is none. */
-export async function occupationMeant(text: string, ask: Ask): Promise<Named | null> {
-  return (await occupationNamed(text, ask)) ?? (await searched(text, ask))[0] ?? null;
+export async function occupationMeant(text: string, ask: Ask): Promise<OccupationName | null> {
+  return (await occupationNamed(text, ask)) ?? (await searchOccupations(text, ask))[0] ?? null;
 }

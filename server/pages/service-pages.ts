@@ -20,15 +20,7 @@ under “How to credit these figures” on each page, with the release.</p>
 <p>The figures belong to their publishers. Each part of a page and each answer names the licence,
 the release and the text to show beside the data. The code of the service is under the MIT
 licence.</p>
-${[...byText].map(([text, sourcesOfText]) => {
-  const { publisher = '', licence = '', licenceUrl = null } = sourcesOfText[0] ?? {};
-  const titles = sourcesOfText.map(({ title }) => title);
-  const heading = titles.length === 1 ? titles.join() : publisher;
-  const publishers = titles.length === 1 ? publisher : titles.join('; ');
-  const terms = licenceUrl === null ? licence : html`<a href="${licenceUrl}">${licence}</a>`;
-  return html`<h3>${heading}</h3><p>${publishers}.
-${terms}</p><blockquote>${text}</blockquote>`;
-})}
+${[...byText].map(([text, sourcesOfText]) => attributionHtml(text, sourcesOfText))}
 <h2 id="warranty">No warranty</h2>
 <p>We check each publication before we publish it here, and we hold back what does not pass. All the
 same the figures can be wrong. The service and its data come as they are, without warranty of any
@@ -50,7 +42,19 @@ endorsed it.</p>`,
   };
 }
 
-type Standing = IngestStatusResponse['sources'][number];
+/** The sources that share an attribution, with their terms. */
+function attributionHtml(text: string, sources: readonly SourceResponse[]): Html {
+  const { publisher = '', licence = '', licenceUrl = null } = sources[0] ?? {};
+  const titles = sources.map(({ title }) => title);
+  const isAlone = titles.length === 1;
+  const heading = isAlone ? titles.join() : publisher;
+  const description = isAlone ? publisher : titles.join('; ');
+  const terms = licenceUrl === null ? licence : html`<a href="${licenceUrl}">${licence}</a>`;
+  return html`<h3>${heading}</h3><p>${description}.
+${terms}</p><blockquote>${text}</blockquote>`;
+}
+
+type SourceStatus = IngestStatusResponse['sources'][number];
 
 export interface Status {
   readonly ingest: IngestStatusResponse;
@@ -59,15 +63,19 @@ export interface Status {
   readonly compiled: ReadonlyMap<string, string>;
 }
 
-/** What /v1/meta/ingest knows, for people. What concerns only the operator is left out. */
+/**
+ * The state of every source, as /v1/meta/ingest has it, without what concerns only the operator.
+ */
 export function statusPage({ ingest, sources, compiled }: Status): FoundPage {
   const rows = ingest.sources.map((standing) => {
     const source = sources.find((row) => row.source === standing.source);
     const since = compiled.get(source?.served[0]?.editionId ?? '') ?? noInstant;
     return { standing, source, since, state: stateOf(standing) };
   });
-  // What is missing or held back comes first.
-  const sorted = rows.toSorted((a, b) => Number(a.state === shown) - Number(b.state === shown));
+  // Sources that are missing or held back come first.
+  const sorted = rows.toSorted(
+    (a, b) => Number(a.state === nothingWrong) - Number(b.state === nothingWrong),
+  );
   const { written } = ingest.catalogue;
   const isWatched = ingest.sources.some(({ checked }) => checked !== null);
   const changed =
@@ -75,14 +83,14 @@ export function statusPage({ ingest, sources, compiled }: Status): FoundPage {
       ? 'These pages are of a bundle, which says nothing of when it was made.'
       : `The data were last changed on ${dayInWords(written)}.`;
   const watched = isWatched ? '' : ' We have not looked for newer releases since.';
-  const heads = ['Publication', ...columns].map((name) => html`<th scope="col">${name}</th>`);
+  const headings = ['Publication', ...columns].map((name) => html`<th scope="col">${name}</th>`);
   const body = sorted.map(({ standing, source, since, state }) => {
     const cells = [
       releaseHtml(source, since, written),
       html`${source === undefined ? 'unknown' : cadenceText(source)}`,
-      html`${state}${isWatched ? beneath(lookedText(standing)) : nothing}`,
+      html`${state}${isWatched ? smallBelow(lastLookText(standing)) : nothing}`,
     ];
-    const name = html`${source?.title ?? standing.source}${beneath(source?.publisher ?? '')}`;
+    const name = html`${source?.title ?? standing.source}${smallBelow(source?.publisher ?? '')}`;
     return html`<tr><th scope="row">${name}</th>${cells.map(
       (cell, column) => html`<td data-label="${columns[column] ?? ''}">${cell}</td>`,
     )}</tr>`;
@@ -93,27 +101,30 @@ export function statusPage({ ingest, sources, compiled }: Status): FoundPage {
 <p>${changed}${watched} A release that does not pass our checks is held back until a person has
 looked at it. Until then, the one before it stays here.</p>
 <div class="scroll" role="region" tabindex="0" aria-label="Status by source"><table class="stack">
-<thead><tr>${heads}</tr></thead>
+<thead><tr>${headings}</tr></thead>
 <tbody>${body}</tbody></table></div>`,
   };
 }
 
 const columns = ['Release', 'How often', 'State'] as const;
 
-const beneath = (text: string): Html =>
+const smallBelow = (text: string): Html =>
   text === '' ? nothing : html`<span class="why">${text}</span>`;
 
-/** The release that is shown, with the days that are known of it and are not those of all data. */
+/**
+ * The release that is served: when it was published, and since when it is here if that is not when
+ * the data last changed.
+ */
 function releaseHtml(source: SourceResponse | undefined, since: string, changed: string): Html {
   const release = source?.served[0];
   if (release === undefined) return html`–`;
   const published = release.released === null ? '' : `published ${dayInWords(release.released)}`;
   const isOlder = since !== noInstant && dayInWords(since) !== dayInWords(changed);
-  const here = isOlder ? `here since ${dayInWords(since)}` : '';
-  return html`${release.edition}${beneath(joinTexts(published, here))}`;
+  const servedSince = isOlder ? `here since ${dayInWords(since)}` : '';
+  return html`${release.edition}${smallBelow(joinTexts(published, servedSince))}`;
 }
 
-const lookedText = ({ checked }: Standing): string =>
+const lastLookText = ({ checked }: SourceStatus): string =>
   checked === null ? 'never looked for a newer one' : `last looked on ${dayInWords(checked)}`;
 
 /** How often the publisher releases, and the year of ours. */
@@ -122,26 +133,33 @@ function cadenceText({ cadence, served: [release] }: SourceResponse): string {
   return year === null ? cadence : `${cadence.replace(/\.?$/, '.')} Ours is of ${year}.`;
 }
 
-/** The state of a source with which nothing is the matter. */
-const shown = 'Shown';
+/** The state of a source that needs no explanation. */
+const nothingWrong = 'Shown';
 
-export function stateOf({ source, status, heldBack, late, fault, undecided }: Standing): string {
+export function stateOf({
+  source,
+  status,
+  heldBack,
+  late,
+  fault,
+  undecided,
+}: SourceStatus): string {
   const states = {
-    served: shown,
+    served: nothingWrong,
     'held-back': 'Held back until a person has looked at it',
     withdrawn: 'Withdrawn',
     'not-configured': 'Nothing is published here yet',
   } as const;
   const why = status === 'not-configured' ? nothingToPublish[source] : undefined;
-  return [
-    why === undefined ? states[status] : `${states[status]}. ${why}`,
-    ...(undecided.length > 0
-      ? ['its publisher has corrected or withdrawn it since, and we have not decided about it yet']
-      : []),
-    ...(heldBack.length > 0 && status === 'served' ? ['a newer release is held back'] : []),
-    ...(late ? ['the next release is late'] : []),
-    ...(fault === null ? [] : ['our last look at the publisher failed']),
-  ].join('; ');
+  const parts = [why === undefined ? states[status] : `${states[status]}. ${why}`];
+  if (undecided.length > 0)
+    parts.push(
+      'its publisher has corrected or withdrawn it since, and we have not decided about it yet',
+    );
+  if (heldBack.length > 0 && status === 'served') parts.push('a newer release is held back');
+  if (late) parts.push('the next release is late');
+  if (fault !== null) parts.push('our last look at the publisher failed');
+  return parts.join('; ');
 }
 
 const feeds = html`<p><a href="/changelog.atom">A feed</a> has the same entries, and
@@ -149,8 +167,8 @@ const feeds = html`<p><a href="/changelog.atom">A feed</a> has the same entries,
 
 export function changelogPage({ live }: Site): FoundPage {
   const versions = changelog.map(({ version, date, changes }) => {
-    const kinds = Map.groupBy(changes, ({ kind }) => kind);
-    const lists = [...kinds].map(([kind, ofKind]) => {
+    const changesByKind = Map.groupBy(changes, ({ kind }) => kind);
+    const lists = [...changesByKind].map(([kind, ofKind]) => {
       const items = ofKind.map(({ text }) => html`<li>${code(text)}</li>`);
       return html`<h3>${capitalised(kind)}</h3><ul>${items}</ul>`;
     });

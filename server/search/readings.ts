@@ -53,7 +53,7 @@ export type Reading = Readonly<Record<'cost' | 'total', number>> & {
  * How a word is placed in the query: still being typed, all of it, the first or last, an
  * abbreviation by its letters, a possessive with nothing after it.
  */
-type At = Readonly<
+type WordPlace = Readonly<
   Record<'isUnfinished' | 'alone' | 'isEdge' | 'isAbbreviation' | 'isOwner', boolean>
 >;
 
@@ -82,7 +82,7 @@ export function* readingsOf(
       const isUnfinished = isLast && stillTyping;
       const isEdge = !alone && (isLast || position === 0);
       const key = `${word} ${isUnfinished} ${isEdge}`;
-      const how: At = {
+      const how: WordPlace = {
         isUnfinished,
         alone,
         isEdge,
@@ -105,21 +105,21 @@ function* otherTexts(
   index: LoadedTitleIndex,
   words: readonly string[],
 ): Iterable<{ read: readonly string[]; cost: number }> {
-  const replaced = (start: number, length: number, by: readonly string[], cost: number) => ({
+  const replacing = (start: number, length: number, by: readonly string[], cost: number) => ({
     read: words.toSpliced(start, length, ...by),
     cost,
   });
   for (const long of meantByWhole(words))
-    if (long.length > 1) yield replaced(0, words.length, long, costs.abbreviated);
+    if (long.length > 1) yield replacing(0, words.length, long, costs.abbreviated);
   for (const [start, word] of words.entries()) {
     const next = words[start + 1];
     if (next !== undefined && isHeld(index, word + next))
-      yield replaced(start, 2, [word + next], costs.blankMoved);
+      yield replacing(start, 2, [word + next], costs.blankMoved);
     const mayBeTwo = index.vocabulary.placeOf(word) === undefined || word.length > 6;
     for (let cut = 2; mayBeTwo && cut <= word.length - 2; cut++) {
       const parts = [word.slice(0, cut), word.slice(cut)];
       if (parts.every((part) => isHeld(index, part)))
-        yield replaced(
+        yield replacing(
           start,
           1,
           parts,
@@ -132,9 +132,9 @@ function* otherTexts(
         .map((shortWord) => singularOf(index, shortWord));
       const phrase = stems.join(' ');
       for (const long of longFormsOf(index, phrase))
-        if (long.length > 1) yield replaced(start, length, long, costs.abbreviated);
+        if (long.length > 1) yield replacing(start, length, long, costs.abbreviated);
       const short = length > 1 ? index.shortForms.get(phrase) : undefined;
-      if (short !== undefined) yield replaced(start, length, short.split(' '), costs.abbreviated);
+      if (short !== undefined) yield replacing(start, length, short.split(' '), costs.abbreviated);
     }
   }
 }
@@ -166,7 +166,7 @@ class Meanings {
   }
 }
 
-function typedWordOf(index: LoadedTitleIndex, word: string, how: At): TypedWord {
+function typedWordOf(index: LoadedTitleIndex, word: string, how: WordPlace): TypedWord {
   const { holders, inQualifiers, titles } = index;
   const ownStem = stemPlace(index, word);
   const stem = singularOf(index, word);
@@ -213,7 +213,7 @@ function offerNear(
   meanings: Meanings,
   index: LoadedTitleIndex,
   word: string,
-  { isAbbreviation }: At,
+  { isAbbreviation }: WordPlace,
 ): void {
   const { vocabulary, stems, holders } = index;
   const stem = singularOf(index, word);
@@ -236,7 +236,7 @@ function offerEndings(
   meanings: Meanings,
   index: LoadedTitleIndex,
   word: string,
-  { isUnfinished, alone }: At,
+  { isUnfinished, alone }: WordPlace,
 ): ReadonlySet<number> {
   const begins = new Set<number>();
   const { vocabulary, stems } = index;

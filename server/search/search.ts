@@ -14,7 +14,7 @@ import { nearestEntries } from './model/nearest-entries.ts';
 import type { TitleModel } from './model/title-model.ts';
 import { stemOf, wordsOf } from './normalise.ts';
 import { textOf } from './query-text.ts';
-import { type Parted, setAside } from './set-aside.ts';
+import { type SplitQuery, setAside } from './set-aside.ts';
 import { meantByWhole, spelledOut } from './short-forms.ts';
 import { titlesOfTopic } from './topics.ts';
 import { isKnown, voicesOf } from './voices.ts';
@@ -62,18 +62,21 @@ export function search(
     if (best.size < limit) addVoices(best, index, { text, isTitle: true, hasAside: false }, null);
     return matchesOf(index, best, { limit, aside: [] });
   }
-  const topic = choicesOf(index, titlesOfTopic(text), { all: certaintyOfTopic, type: 'related' });
+  const topic = choicesOf(index, titlesOfTopic(text), {
+    certaintyOfFirst: certaintyOfTopic,
+    type: 'related',
+  });
   if (topic.length > 0) return matchesOf(index, bestOf(index, topic), { limit, aside: [] });
-  const parted = setAside(index, text);
-  const { core, aside } = parted;
-  const best = bestOf(index, coreCandidates(index, text, parted));
+  const split = setAside(index, text);
+  const { core, aside } = split;
+  const best = bestOf(index, coreCandidates(index, text, split));
   const hasAside = aside.length > 0;
   // Beside several titles, or without the workplace, what the whole text says is worth listing.
-  const isChoice = parted.titles.length > 1 || parted.field !== null;
+  const isChoice = split.titles.length > 1 || split.field !== null;
   const isTitle = best.size > 0 && !isChoice;
-  const voiced = isChoice ? text : core;
+  const textOfVoices = isChoice ? text : core;
   if (best.size < limit)
-    addVoices(best, index, { text: voiced, isTitle, hasAside }, isTitle ? null : model);
+    addVoices(best, index, { text: textOfVoices, isTitle, hasAside }, isTitle ? null : model);
   return matchesOf(index, best, { limit, aside });
 }
 
@@ -101,7 +104,7 @@ function writtenCandidates(index: LoadedTitleIndex, text: string): Candidate[] {
     index,
     meantByWhole(wordsOf(text)).map((words) => words.join(' ')),
     {
-      all: certaintyOfShortForm - stepOfChoices,
+      certaintyOfFirst: certaintyOfShortForm - stepOfChoices,
       type: 'fuzzy',
     },
   ).filter((candidate) => !groups.has(candidate.group));
@@ -132,17 +135,23 @@ function spelledCandidates(index: LoadedTitleIndex, text: string): Candidate[] {
         .join(' '),
     ),
   );
-  return choicesOf(index, different, { all: certaintyOfSpelled / groups.size, type: 'fuzzy' });
+  return choicesOf(index, different, {
+    certaintyOfFirst: certaintyOfSpelled / groups.size,
+    type: 'fuzzy',
+  });
 }
 
 /** The titles in the query once the words around them are set aside. */
 function coreCandidates(
   index: LoadedTitleIndex,
   text: string,
-  { core, aside, titles, hints, field }: Parted,
+  { core, aside, titles, hints, field }: SplitQuery,
 ): Candidate[] {
   if (titles.length > 1)
-    return choicesOf(index, titles, { all: certaintyOfTitles / titles.length, type: 'ambiguous' });
+    return choicesOf(index, titles, {
+      certaintyOfFirst: certaintyOfTitles / titles.length,
+      type: 'ambiguous',
+    });
   const owner = text.replace(/['’‘`]s?$/, '');
   if (owner !== text) {
     const candidates = exactCandidates(index, owner, certaintyOfOwner);
@@ -170,15 +179,15 @@ function coreCandidates(
 function isSureBeside(
   index: LoadedTitleIndex,
   { entry, share }: Candidate,
-  { field, hints }: Pick<Parted, 'field' | 'hints'>,
+  { field, hints }: Pick<SplitQuery, 'field' | 'hints'>,
 ): boolean {
   if (field !== 'technology') return field === null;
   return share === 1 || isHinted(index, entry, hints);
 }
 
-interface Choice {
+interface ChoiceOptions {
   /** The certainty of the first title. */
-  readonly all: number;
+  readonly certaintyOfFirst: number;
   readonly type: OccupationMatch['matchType'];
 }
 
@@ -186,7 +195,7 @@ interface Choice {
 function choicesOf(
   index: LoadedTitleIndex,
   titles: readonly string[],
-  { all, type }: Choice,
+  { certaintyOfFirst: all, type }: ChoiceOptions,
 ): Candidate[] {
   return titles.flatMap((title, place) => {
     const reach = { withReferences: true };
@@ -235,7 +244,7 @@ function qualifierRank(index: LoadedTitleIndex, { entry, group }: Candidate): nu
   return others.length === words.length ? Number.MAX_SAFE_INTEGER : others.length;
 }
 
-interface Asked {
+interface SearchedText {
   readonly text: string;
   /** The text is a title, so a word of it is not the beginning of another. */
   readonly isTitle: boolean;
@@ -246,7 +255,7 @@ interface Asked {
 function addVoices(
   best: Map<number, Candidate>,
   index: LoadedTitleIndex,
-  { text, isTitle, hasAside }: Asked,
+  { text, isTitle, hasAside }: SearchedText,
   model: TitleModel | null,
 ): void {
   const words = wordsOf(text);
@@ -258,11 +267,11 @@ function addVoices(
   voices.forEach(({ title }, place) =>
     ofTitles.set(title, Math.max(ofTitles.get(title) ?? 0, confidences[place] ?? 0)),
   );
-  const most = Math.min(1, ...[...best.values()].map(({ certainty }) => certainty));
+  const ceiling = Math.min(1, ...[...best.values()].map(({ certainty }) => certainty));
   voices.forEach(({ group, title, matchType: type }, place) => {
     const entry = entries.get(group) ?? nearest.get(group) ?? -1;
     const certainty = Math.min(
-      most,
+      ceiling,
       (isMeant(type) ? ofTitles.get(title) : confidences[place]) ?? 0,
     );
     if (certainty < leastConfidence || best.has(group)) return;

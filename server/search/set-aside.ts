@@ -23,7 +23,7 @@ interface Word {
 type Words = readonly Word[];
 
 /** What a query says of a job, and beside it. */
-export interface Parted {
+export interface SplitQuery {
   /** The job, as it is written; empty if there is none, or if a question is left. */
   readonly core: string;
   /** What is left of the query, in order. */
@@ -44,9 +44,9 @@ const shortestName = 5;
 // A title needs its workplace unless one unit group has this share of it.
 const leastShareOfPlaced = 0.5;
 // "Grade 5", "band B", "scale IV"; and G7, SW19.
-const grade = /^(\d.*|[a-h]|i{1,3}|iv|vi{0,2})$/;
-const code = /^[a-z]{0,2}\d{1,2}[a-z]?$/;
-const kinds: ReadonlyMap<string, Kind> = new Map(
+const gradePattern = /^(\d.*|[a-h]|i{1,3}|iv|vi{0,2})$/;
+const codePattern = /^[a-z]{0,2}\d{1,2}[a-z]?$/;
+const kindOfPhrase: ReadonlyMap<string, Kind> = new Map(
   (Object.keys(around) as (keyof typeof around)[]).flatMap((kind) =>
     around[kind].split('|').map((phrase) => [phrase, kind] as const),
   ),
@@ -56,9 +56,9 @@ const qualifiersOf: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(workplaces).map(([word, words]) => [word, words.split(' ').map(stemOf)]),
 );
 /** "Chef at Hilton", "cleaner for the council", "chef in York". */
-const leading: ReadonlySet<string> = new Set(['at', 'for', 'with', 'in', 'by']);
-const joining: ReadonlySet<string> = new Set([
-  ...leading,
+const prepositionsOfPlace: ReadonlySet<string> = new Set(['at', 'for', 'with', 'in', 'by']);
+const joiningWords: ReadonlySet<string> = new Set([
+  ...prepositionsOfPlace,
   'and',
   'a',
   'an',
@@ -71,13 +71,18 @@ const joining: ReadonlySet<string> = new Set([
   'is',
 ]);
 /** The words between two titles: "chef and waiter". */
-const between: ReadonlySet<string> = new Set(['and', 'or']);
+const conjunctions: ReadonlySet<string> = new Set(['and', 'or']);
 /** What begins a second job: "and part time barista". */
-const second: ReadonlySet<Kind | null> = new Set<Kind>(['hours', 'contract', 'rank', 'says']);
+const kindsOfSecondJob: ReadonlySet<Kind | null> = new Set<Kind>([
+  'hours',
+  'contract',
+  'rank',
+  'says',
+]);
 
-export function setAside(index: LoadedTitleIndex, text: string): Parted {
-  const { tokens, pieces } = read(index, text);
-  for (const piece of pieces) mark(index, piece);
+export function setAside(index: LoadedTitleIndex, text: string): SplitQuery {
+  const { tokens, pieces } = tokenise(index, text);
+  for (const piece of pieces) markPhrases(index, piece);
   const titles = markOthers(index, pieces);
   const words = pieces.flat();
   markWorkplace(index, words);
@@ -85,17 +90,17 @@ export function setAside(index: LoadedTitleIndex, text: string): Parted {
   // Words like "hotel" and "school" are of an employer only beside a name or a whole title.
   for (const word of words) if (word.mark === 'employers') word.mark = null;
   // "Band C" is a title if nothing better is in the query.
-  if (jobOf(words).length === 0)
+  if (jobStemsOf(words).length === 0)
     for (const word of words) if (word.mark === 'grade') word.mark = null;
-  const job = jobOf(words);
+  const job = jobStemsOf(words);
   const isShortForm = job.length === 0 && longForms.has(wordsOf(text).map(stemOf).join(' '));
   if (isShortForm || words.every((word) => word.mark === null))
     return { core: text, aside: [], titles, hints, field: null };
   const kept = new Set(keptOf(index, words, job).map(({ token }) => token));
-  return { ...split(tokens, kept), titles, hints, field: fieldIn(words) };
+  return { ...splitText(tokens, kept), titles, hints, field: fieldIn(words) };
 }
 
-function fieldIn(words: Words): Parted['field'] {
+function fieldIn(words: Words): SplitQuery['field'] {
   const marks = new Set(words.map(({ mark }) => mark));
   if (marks.has('workplace')) return 'workplace';
   return marks.has('technology') ? 'technology' : null;
@@ -108,7 +113,7 @@ function keptOf(index: LoadedTitleIndex, words: Words, job: readonly string[]): 
   // Words that say nothing alone may say something beside others.
   const isKept = words.map((word) => word.mark === null || word.mark === 'vague');
   // "at" and "and" beside what is set aside go with it.
-  const isAtEdge = (place: number) => !isKept[place] || joining.has(words[place]?.stem ?? '');
+  const isAtEdge = (place: number) => !isKept[place] || joiningWords.has(words[place]?.stem ?? '');
   if (isKept[0] === false)
     for (let place = 0; place < words.length && isAtEdge(place); place++) isKept[place] = false;
   if (isKept.at(-1) === false)
@@ -118,10 +123,10 @@ function keptOf(index: LoadedTitleIndex, words: Words, job: readonly string[]): 
 }
 
 /** The text in what is kept and what is not; neighbours stay together. */
-function split(
+function splitText(
   tokens: readonly Token[],
   kept: ReadonlySet<number>,
-): Pick<Parted, 'core' | 'aside'> {
+): Pick<SplitQuery, 'core' | 'aside'> {
   const core: string[] = [];
   const aside: string[] = [];
   tokens.forEach(({ raw, gap }, place) => {
@@ -151,7 +156,7 @@ interface Token {
  * The text between blanks and punctuation marks, and its words, in pieces between the marks. A dash
  * alone parts, too, and a stroke between words, with or without blanks.
  */
-function read(
+function tokenise(
   index: LoadedTitleIndex,
   text: string,
 ): { tokens: readonly Token[]; pieces: readonly Words[] } {
@@ -162,11 +167,11 @@ function read(
     const gap = spaced.slice(end, from);
     const words = wordsOf(raw);
     if (words.length === 0 || /[^ ]/.test(gap)) pieces.push([]);
-    const isTechnology = kinds.get(raw.toLowerCase()) === 'technology';
+    const isTechnology = kindOfPhrase.get(raw.toLowerCase()) === 'technology';
     for (const word of words)
       pieces.at(-1)?.push({
         word,
-        stem: meantBy(index, stemOf(word)),
+        stem: expandedStem(index, stemOf(word)),
         token,
         followsStroke: spaced.slice(0, from).trimEnd().endsWith('/'),
         mark: isTechnology ? 'technology' : null,
@@ -178,7 +183,7 @@ function read(
 }
 
 /** The stem that an abbreviation means; otherwise the stem itself. */
-function meantBy(index: LoadedTitleIndex, stem: string): string {
+function expandedStem(index: LoadedTitleIndex, stem: string): string {
   const long = isHeld(index, stem)
     ? []
     : (index.longForms.get(stem) ?? longForms.get(stem)?.[0] ?? []);
@@ -189,7 +194,7 @@ function meantBy(index: LoadedTitleIndex, stem: string): string {
  * Marks the phrases of the lists in a piece, the longest first, unless a title has them with the
  * word beside them, or is the piece.
  */
-function mark(index: LoadedTitleIndex, piece: Words): void {
+function markPhrases(index: LoadedTitleIndex, piece: Words): void {
   const stems = stemsOf(piece);
   for (let from = 0; from < piece.length; ) {
     const length = phraseLength(piece, stems, from);
@@ -200,10 +205,11 @@ function mark(index: LoadedTitleIndex, piece: Words): void {
   }
   // ".NET developer" is a title.
   piece.forEach((word, from) => {
-    if (word.mark === 'technology' && isPart(index, stems.slice(from, from + 2), 'within'))
+    if (word.mark === 'technology' && isInTitles(index, stems.slice(from, from + 2), 'within'))
       word.mark = from + 2 <= stems.length ? null : word.mark;
   });
-  if (jobOf(piece).length > 0 && isTitle(index, stems)) for (const word of piece) word.mark = null;
+  if (jobStemsOf(piece).length > 0 && isTitle(index, stems))
+    for (const word of piece) word.mark = null;
 }
 
 /** How many words the longest phrase of a list has that begins here; 0 if none does. */
@@ -218,11 +224,12 @@ function phraseLength(piece: Words, stems: readonly string[], from: number): num
 /** The list that has the words as one phrase. A number is "#" there. */
 function kindOf(words: Words): Kind | undefined {
   const alike = ({ word }: Word) =>
-    code.test(word) || (grade.test(word) && (words.length > 1 || /\d/.test(word)))
+    codePattern.test(word) || (gradePattern.test(word) && (words.length > 1 || /\d/.test(word)))
       ? '#'
       : word.replace(/\d.*/, '#');
   return (
-    kinds.get(words.map(({ word }) => word).join(' ')) ?? kinds.get(words.map(alike).join(' '))
+    kindOfPhrase.get(words.map(({ word }) => word).join(' ')) ??
+    kindOfPhrase.get(words.map(alike).join(' '))
   );
 }
 
@@ -247,7 +254,7 @@ function belongsToJob(
   // "Retail assistant": what assists an employer is the job.
   const followsJob = before?.mark === null || (kind === 'rank' && before?.mark === 'employers');
   const isWithin = (first: number, last: number) =>
-    first >= 0 && last <= stems.length && isPart(index, stems.slice(first, last), 'within');
+    first >= 0 && last <= stems.length && isInTitles(index, stems.slice(first, last), 'within');
   const isInTitle =
     kind === 'rank'
       ? followsJob ||
@@ -273,20 +280,21 @@ function belongsToJob(
 function markOthers(index: LoadedTitleIndex, pieces: readonly Words[]): readonly string[] {
   // "Smith & Sons: cook" has two titles, and one of them is beside a name.
   const parts = pieces
-    .toSorted((a, b) => Number(hasName(index, a)) - Number(hasName(index, b)))
+    .toSorted((a, b) => Number(mayNameEmployer(index, a)) - Number(mayNameEmployer(index, b)))
     .flatMap((piece) => partsOf(index, piece));
-  const jobs = parts.filter((part) => endsTitle(index, jobOf(part)));
+  const jobs = parts.filter((part) => endsTitle(index, jobStemsOf(part)));
   const job =
-    jobs.find((part) => !hasName(index, part)) ??
+    jobs.find((part) => !mayNameEmployer(index, part)) ??
     jobs[0] ??
-    parts.find((part) => jobOf(part).some((word) => isHeld(index, word)));
+    parts.find((part) => jobStemsOf(part).some((word) => isHeld(index, word)));
   if (job === undefined) return [];
   const titles = titlesIn(
     index,
     pieces.flatMap((piece) => partsOf(index, piece)),
   );
   for (const part of parts)
-    if (part !== job && isApart(index, part, job)) for (const word of part) word.mark = 'employer';
+    if (part !== job && isSeparateFrom(index, part, job))
+      for (const word of part) word.mark = 'employer';
   return titles.length > 1 ? titles : [];
 }
 
@@ -298,7 +306,7 @@ function titlesIn(index: LoadedTitleIndex, parts: readonly Words[]): readonly st
   const titles: string[] = [];
   let joined: Words[] = [];
   const close = () => {
-    const whole = joined.map((part) => trimmed(part, isFree));
+    const whole = joined.map((part) => withoutJoiningEdges(part, mayBelongToTitle));
     joined = [];
     if (isTitle(index, stemsOf(whole.flat()))) return;
     const head = whole.at(-1)?.at(-1);
@@ -310,9 +318,9 @@ function titlesIn(index: LoadedTitleIndex, parts: readonly Words[]): readonly st
   };
   for (const part of parts.filter((words) => words.length > 0)) {
     const [first] = part;
-    const isJoined = first?.followsStroke === true || between.has(first?.stem ?? '');
+    const isJoined = first?.followsStroke === true || conjunctions.has(first?.stem ?? '');
     if (!isJoined) close();
-    if (trimmed(part, isFree).length > 0) joined.push(part);
+    if (withoutJoiningEdges(part, mayBelongToTitle).length > 0) joined.push(part);
   }
   close();
   return titles;
@@ -327,13 +335,15 @@ function partsOf(index: LoadedTitleIndex, piece: Words): Words[] {
     const before = piece.slice(0, place);
     const after = piece.slice(place);
     const stem = piece[place]?.stem ?? '';
-    const isCut = leading.has(stem)
-      ? hasName(index, after)
-      : between.has(stem) && isSecond(index, before, after);
+    const isCut = prepositionsOfPlace.has(stem)
+      ? mayNameEmployer(index, after)
+      : conjunctions.has(stem) && isSecondJob(index, before, after);
     const isInTitle = () =>
-      isPart(index, stemsOf(piece.slice(place - 1, place + 2)), 'within') ||
-      isTitle(index, stemsOf(trimmed(piece, isFree)));
-    const isFirst = trimmed(before, leading.has(stem) ? isOfJob : isFree).length > 0;
+      isInTitles(index, stemsOf(piece.slice(place - 1, place + 2)), 'within') ||
+      isTitle(index, stemsOf(withoutJoiningEdges(piece, mayBelongToTitle)));
+    const isFirst =
+      withoutJoiningEdges(before, prepositionsOfPlace.has(stem) ? isOfJob : mayBelongToTitle)
+        .length > 0;
     if (isCut && isFirst && !isInTitle())
       return [...partsOf(index, before), ...partsOf(index, after)];
   }
@@ -342,17 +352,17 @@ function partsOf(index: LoadedTitleIndex, piece: Words): Words[] {
   const isOfEmployer = ({ mark: kind }: Word) => kind === 'employer' || kind === 'employers';
   const start = piece.slice(0, title.from).findLastIndex(isOfEmployer) + 1;
   const tail = piece.slice(title.to);
-  const end = hasName(index, tail) && tail.some(isOfEmployer) ? title.to : piece.length;
-  const cut = hasName(index, piece.slice(0, start)) ? start : 0;
+  const end = mayNameEmployer(index, tail) && tail.some(isOfEmployer) ? title.to : piece.length;
+  const cut = mayNameEmployer(index, piece.slice(0, start)) ? start : 0;
   return [piece.slice(0, cut), piece.slice(cut, end), piece.slice(end)];
 }
 
 /** Whether what follows "and" or "or" is another job. */
-function isSecond(index: LoadedTitleIndex, before: Words, after: Words): boolean {
-  if (second.has(after[1]?.mark ?? null)) return true;
-  const job = jobOf(after);
+function isSecondJob(index: LoadedTitleIndex, before: Words, after: Words): boolean {
+  if (kindsOfSecondJob.has(after[1]?.mark ?? null)) return true;
+  const job = jobStemsOf(after);
   if (!isTitle(index, job)) return false;
-  const first = stemsOf(trimmed(before, isFree));
+  const first = stemsOf(withoutJoiningEdges(before, mayBelongToTitle));
   return isTitle(index, first) || isTitle(index, [...first, ...job.slice(-1)]);
 }
 
@@ -361,7 +371,7 @@ function isSecond(index: LoadedTitleIndex, before: Words, after: Words): boolean
  * school". A title that has all the words is better: "cleaner school".
  */
 function markWorkplace(index: LoadedTitleIndex, words: Words): void {
-  const free = words.filter((word) => isFree(word) && !joining.has(word.stem));
+  const free = words.filter((word) => mayBelongToTitle(word) && !joiningWords.has(word.stem));
   const title = longestTitle(index, free);
   if (title === null) return;
   const beside = [...free.slice(0, title.from), ...free.slice(title.to)];
@@ -388,7 +398,7 @@ function isOfJob(word: Word): boolean {
 }
 
 /** Whether a word may belong to a title: "bar" is an employer only beside a name. */
-function isFree(word: Word): boolean {
+function mayBelongToTitle(word: Word): boolean {
   return word.mark === null || word.mark === 'employers';
 }
 
@@ -397,19 +407,19 @@ function stemsOf(words: Words): string[] {
 }
 
 /** What is not marked, without small words at its ends. */
-function trimmed(words: Words, belongs = isOfJob): Word[] {
+function withoutJoiningEdges(words: Words, belongs = isOfJob): Word[] {
   const job = words.filter(belongs);
-  while (joining.has(job[0]?.stem ?? '')) job.shift();
-  while (joining.has(job.at(-1)?.stem ?? '')) job.pop();
+  while (joiningWords.has(job[0]?.stem ?? '')) job.shift();
+  while (joiningWords.has(job.at(-1)?.stem ?? '')) job.pop();
   return job;
 }
 
-function jobOf(words: Words): string[] {
-  return stemsOf(trimmed(words));
+function jobStemsOf(words: Words): string[] {
+  return stemsOf(withoutJoiningEdges(words));
 }
 
 /** Whether there is a word of a known employer or place, or one unlike any of the index: a name. */
-function hasName({ vocabulary }: LoadedTitleIndex, words: Words): boolean {
+function mayNameEmployer({ vocabulary }: LoadedTitleIndex, words: Words): boolean {
   return words.some(({ word, mark: kind }) =>
     kind === null
       ? word.length >= shortestName &&
@@ -422,7 +432,7 @@ function hasName({ vocabulary }: LoadedTitleIndex, words: Words): boolean {
 function isMisspelt({ vocabulary }: LoadedTitleIndex, neighbour: Word | undefined): boolean {
   if (neighbour === undefined || neighbour.mark !== null) return false;
   const { word } = neighbour;
-  if (kinds.has(word) || !/^[a-z]{3,}$/.test(word)) return false;
+  if (kindOfPhrase.has(word) || !/^[a-z]{3,}$/.test(word)) return false;
   return vocabulary.placeOf(word) === undefined && vocabulary.near(word, 1).length > 0;
 }
 
@@ -430,15 +440,15 @@ function isMisspelt({ vocabulary }: LoadedTitleIndex, neighbour: Word | undefine
  * Whether a part beside the job's says nothing of the job: an employer, a name, a second job.
  * "Cook, school" is a school cook.
  */
-function isApart(index: LoadedTitleIndex, part: Words, job: Words): boolean {
-  const words = jobOf(part);
-  const jobWords = jobOf(job);
+function isSeparateFrom(index: LoadedTitleIndex, part: Words, job: Words): boolean {
+  const words = jobStemsOf(part);
+  const jobWords = jobStemsOf(job);
   if (words.length > 0)
     if (isTitle(index, [...words, ...jobWords]) || isTitle(index, [...jobWords, ...words]))
       return false;
   return (
-    hasName(index, part) ||
-    between.has(part[0]?.stem ?? '') ||
+    mayNameEmployer(index, part) ||
+    conjunctions.has(part[0]?.stem ?? '') ||
     (isTitle(index, words) && endsTitle(index, jobWords))
   );
 }
@@ -451,21 +461,22 @@ function longestTitle(
   for (let length = words.length; length > 0; length--)
     for (let from = 0; from + length <= words.length; from++) {
       const some = words.slice(from, from + length);
-      if (some.every(isFree) && isTitle(index, stemsOf(some))) return { from, to: from + length };
+      if (some.every(mayBelongToTitle) && isTitle(index, stemsOf(some)))
+        return { from, to: from + length };
     }
   return null;
 }
 
 function isTitle(index: LoadedTitleIndex, words: readonly string[]): boolean {
-  return isPart(index, words, 'whole');
+  return isInTitles(index, words, 'whole');
 }
 
 function endsTitle(index: LoadedTitleIndex, words: readonly string[]): boolean {
-  return isTitle(index, words) || isPart(index, words.slice(-1), 'end');
+  return isTitle(index, words) || isInTitles(index, words.slice(-1), 'end');
 }
 
 /** Whether the words are in a title, one after another, or at its end, or are a title. */
-function isPart(
+function isInTitles(
   index: LoadedTitleIndex,
   part: readonly string[],
   how: 'whole' | 'end' | 'within',

@@ -3,7 +3,7 @@ import { costs } from './costs.ts';
 import { entriesOf, sharesOf } from './exact-titles.ts';
 import { type LoadedTitleIndex, stemPlace, titleOf } from './load-title-index.ts';
 import { type Measured, isPossessive, margin, measure } from './measure.ts';
-import { type Voices, isMeant } from './model/combine.ts';
+import { type Voice, isMeant } from './model/combine.ts';
 import { type TitleModel, opinionOf } from './model/title-model.ts';
 import { type Query, type Reading, readingsOf } from './readings.ts';
 import { withLongForms } from './short-forms.ts';
@@ -14,7 +14,7 @@ const plainEnough = 0.2;
 // How much likelier a title becomes when it costs 1 less, as a power of e.
 const sharpness = 2.6;
 // How much the other titles of a unit group count for it.
-const voice = 0.4;
+const weightOfOtherTitles = 0.4;
 // The model offers this many unit groups that no title supports.
 const mostRelated = 10;
 const leastChance = 2e-4;
@@ -49,7 +49,7 @@ export function voicesOf(index: LoadedTitleIndex, query: Query, model: TitleMode
   const fits = fitsOf(index, query);
   // A title that is meant is as likely as its unit groups together: "manger" is a manager, whatever
   // the manager manages.
-  const voices = [...fits].map(([group, { measured, fit }]): Voices => {
+  const voices = [...fits].map(([group, { measured, fit }]): Voice => {
     const { matchType, item, strain, unexplained, hasHead, pairs } = measured;
     const groups =
       opinion !== null && isMeant(matchType) ? [...sharesOf(index, item).keys()] : [group];
@@ -130,7 +130,10 @@ function fitsOf(index: LoadedTitleIndex, query: Query) {
     }
   }
   for (const voiceOfGroup of voicesOfGroups.values())
-    voiceOfGroup.fit = Math.min(1, (voiceOfGroup.fit + voice * voiceOfGroup.others) / all);
+    voiceOfGroup.fit = Math.min(
+      1,
+      (voiceOfGroup.fit + weightOfOtherTitles * voiceOfGroup.others) / all,
+    );
   return voicesOfGroups;
 }
 

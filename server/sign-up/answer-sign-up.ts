@@ -22,7 +22,7 @@ interface LinkRequest extends Pick<IncomingRequest, 'request' | 'later'> {
   readonly site: Site;
 }
 
-export const sent =
+export const linkSentMessage =
   'If the address can receive mail, we have sent it a link. The link works once, within ' +
   `${linkMinutes} minutes.`;
 
@@ -39,15 +39,20 @@ export async function answerLinkRequest(
   const members = await readMembers(request, ['email']);
   const address = typeof members['email'] === 'string' ? readEmailAddress(members['email']) : null;
   if (address === null && isForm(request)) return askAgain(purpose, members['email'], site);
-  if (address === null) throw withoutAddress();
+  if (address === null) throw missingAddress();
   later(() => signUp.mailLink(purpose, address));
   const title = 'Check your e-mail';
   if (isForm(request))
-    return pageResponse({ title, status: 202, site, body: html`<h1>${title}</h1><p>${sent}</p>` });
-  return privateJson({ message: sent }, 202);
+    return pageResponse({
+      title,
+      status: 202,
+      site,
+      body: html`<h1>${title}</h1><p>${linkSentMessage}</p>`,
+    });
+  return privateJson({ message: linkSentMessage }, 202);
 }
 
-export const withoutAddress = () =>
+export const missingAddress = () =>
   invalidBody(
     'email',
     'not-allowed',
@@ -87,7 +92,7 @@ export async function linkPage(
   site: Site,
 ): Promise<Response> {
   const signUp = requireSignUp(setting, purpose);
-  if (!(await signUp.isLinkLive(purpose, link))) return spentLink(purpose, site);
+  if (!(await signUp.isLinkLive(purpose, link))) return spentLinkPage(purpose, site);
   const { button, does } = texts[purpose];
   // The form posts to the page's own address, which holds the link.
   const form = html`<form method="post"><button>${button}</button></form>`;
@@ -98,7 +103,7 @@ export async function linkPage(
  * POST of a mailed link, by its button: a page that shows the key once, or says that the address is
  * forgotten.
  */
-export async function useLink(
+export async function redeemLinkPage(
   setting: SignUpSetting,
   purpose: LinkPurpose,
   link: string,
@@ -106,13 +111,13 @@ export async function useLink(
 ): Promise<Response> {
   const signUp = requireSignUp(setting, purpose);
   if (purpose === 'forget') {
-    if (!(await signUp.forget(link))) return spentLink(purpose, site);
-    const removed = `Your key and every link that we mailed no longer work. ${keptForMails}`;
+    if (!(await signUp.forget(link))) return spentLinkPage(purpose, site);
+    const removed = `Your key and every link that we mailed no longer work. ${mailRetention}`;
     const body = html`<h1>Removed</h1><p>${removed}</p>`;
     return pageResponse({ title: 'Removed', site, body });
   }
   const key = await signUp.redeem(link);
-  if (key === null) return spentLink(purpose, site);
+  if (key === null) return spentLinkPage(purpose, site);
   const advice =
     'header, from a server. Anybody can read a key in a web page. The key gets ' +
     `${answersPerMinute} answers in any ${windowSeconds} seconds.`;
@@ -127,7 +132,7 @@ export async function useLink(
 }
 
 /** So that nobody can flood a letter box by forgetting its address again and again. */
-const keptForMails =
+const mailRetention =
   'Until two hours after our last mail we keep a code made from the address and the ' +
   'times of our mails. After that we keep nothing.';
 
@@ -141,7 +146,7 @@ function requireSignUp(setting: SignUpSetting, purpose: LinkPurpose): SignUp {
 }
 
 /** 410 for a forged link too: the answer must not reveal which links existed. */
-function spentLink(purpose: LinkPurpose, site: Site): Response {
+function spentLinkPage(purpose: LinkPurpose, site: Site): Response {
   const age = `older than ${linkMinutes} minutes`;
   const reason = `It has been used, replaced by a newer one, or is ${age}.`;
   const again = html`<a href="${askPaths[purpose]}">Ask for a new one</a>`;
@@ -182,7 +187,7 @@ ${fault}
 ${after}`;
 }
 
-const keptForKeys =
+const addressRetention =
   'We use your address to send this one mail and do not store it. We keep a code made ' +
   'from it. Nobody can read the address from that code.';
 
@@ -197,7 +202,7 @@ const texts = {
       'A key is for programs. You need none to read these pages. It is free. We send ' +
       'you a link by e-mail, and the link shows your key once. If you ask again, a new ' +
       'key replaces the old one.',
-    after: html`<p>${keptForKeys}</p>
+    after: html`<p>${addressRetention}</p>
 ${removal}`,
     button: 'Show my key',
     does: 'The button makes a new key and shows it once. It ends a key that you already have.',
@@ -207,10 +212,10 @@ ${removal}`,
     title: 'Remove a key',
     before:
       'We send you a link by e-mail. Its button ends your key and every link that we ' +
-      `mailed. ${keptForMails}`,
+      `mailed. ${mailRetention}`,
     after: nothing,
     button: 'Remove my key',
-    does: `The button ends your key and every link that we mailed. ${keptForMails}`,
+    does: `The button ends your key and every link that we mailed. ${mailRetention}`,
     closed:
       'This service cannot send mail, so it cannot send a link that removes a key. Its ' +
       'operator can revoke the key.',

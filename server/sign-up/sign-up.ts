@@ -40,13 +40,15 @@ export const linkPaths: Readonly<Record<LinkPurpose, string>> = {
 
 export function createSignUp({ keys, links, accounts, mailer, publicUrl, now }: SignUpPorts) {
   /** Asks for a genuine link. A forged link is refused here and touches no storage. */
-  const ofLink = async <Answer>(
+  const askAboutLink = async <Answer>(
     link: string,
-    none: Answer,
+    answerToForged: Answer,
     ask: (account: string, hash: string) => Promise<Answer>,
   ): Promise<Answer> => {
     const reading = await links.read(link);
-    return reading.state === 'genuine' ? ask(reading.account, await hashOfKey(link)) : none;
+    return reading.state === 'genuine'
+      ? ask(reading.account, await hashOfKey(link))
+      : answerToForged;
   };
 
   return {
@@ -70,12 +72,12 @@ export function createSignUp({ keys, links, accounts, mailer, publicUrl, now }: 
       }
     },
     isLinkLive: (purpose: LinkPurpose, link: string) =>
-      ofLink(link, false, (account, hash) =>
+      askAboutLink(link, false, (account, hash) =>
         askAccounts(accounts.of(account).isLinkLive(account, purpose, hash, now())),
       ),
     /** The new key, which replaces the account's old one; null if the link does not work. */
     redeem: (link: string) =>
-      ofLink<string | null>(link, null, async (account, hash) => {
+      askAboutLink<string | null>(link, null, async (account, hash) => {
         const key = await keys.mint(account);
         const keyHash = await hashOfKey(key);
         const redeemed = await askAccounts(
@@ -85,7 +87,7 @@ export function createSignUp({ keys, links, accounts, mailer, publicUrl, now }: 
       }),
     /** False if the link does not work. */
     forget: (link: string) =>
-      ofLink(link, false, (account, hash) =>
+      askAboutLink(link, false, (account, hash) =>
         askAccounts(accounts.of(account).forget(account, hash, now())),
       ),
   };

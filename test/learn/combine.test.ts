@@ -1,8 +1,8 @@
 // How the titles' and the model's voices become one ranking, and what its confidence grows with.
 import { describe, expect, it } from 'vitest';
-import { type Voices, confidencesOf, groundOf } from '#server/search/model/combine.ts';
+import { type Voice, confidencesOf, groundOf } from '#server/search/model/combine.ts';
 
-const title: Voices = {
+const title: Voice = {
   group: 0,
   title: 0,
   fit: 0.6,
@@ -13,7 +13,7 @@ const title: Voices = {
   pairs: 2,
   chance: 0.01,
 };
-const likely: Voices = {
+const likely: Voice = {
   ...title,
   group: 1,
   title: -1,
@@ -23,7 +23,7 @@ const likely: Voices = {
   chance: 0.9,
 };
 
-it.each<[string, Partial<Voices>, boolean, string]>([
+it.each<[string, Partial<Voice>, boolean, string]>([
   ['a title with its last word begun', { matchType: 'prefix' }, true, 'begun'],
   ['a title with the letters of the query', { strain: 0.2 }, true, 'sameLetters'],
   ['a title with other letters, and a word that the index lacks', {}, false, 'misspelt'],
@@ -40,7 +40,7 @@ it.each<[string, Partial<Voices>, boolean, string]>([
 );
 
 describe('the confidence of a title', () => {
-  const confidence = (than: Partial<Voices>, known: number | null = 1) =>
+  const confidence = (than: Partial<Voice>, known: number | null = 1) =>
     confidencesOf([{ ...title, ...than }, likely], true, known)[0] ?? 0;
 
   it('grows with the fit and with the chance that the model gives it, and is never 1', () => {

@@ -7,7 +7,7 @@ import { accountsInMemory } from '../server/runtimes.ts';
 test('an unknown key of ours is logged once a minute, without its owner', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {});
   const format = createKeyFormat({ current: 'first', previous: null, account: 'account' });
-  const account = await format.accountOf('ana');
+  const account = await format.accountOfName('ana');
   const key = await format.mint(account);
   const keys = createKeys(format, accountsInMemory(), null);
   // A key that we have not issued is not told.

@@ -7,7 +7,7 @@ import type { EmploymentListResponse } from '#schemas/resources/responses.ts';
 import { matchList, mostMatches } from '#server/pages/comparison.ts';
 import type { Ask } from '#server/pages/occupation/answers.ts';
 import { searchPage, titlesCompared } from '#server/pages/search-page.ts';
-import { searched } from '#server/pages/searched.ts';
+import { searchOccupations } from '#server/pages/searched.ts';
 import { servedSite } from '#server/pages/site.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 
@@ -125,7 +125,7 @@ test('without figures of employment, occupations named after a broad word come f
       return employment as never;
     };
   const codesWith = async (employment: object) => {
-    const matches = await searched('manager', withSearch(employment));
+    const matches = await searchOccupations('manager', withSearch(employment));
     return matches.map(({ soc2020 }) => soc2020);
   };
   expect(await codesWith({ missing: 'No release.' })).toEqual(['4141', '1131', '7129']);

@@ -48,7 +48,7 @@ describe('the header of the key', async () => {
 
   test('one longer than any key is refused before it is decoded', async () => {
     const format = createKeyFormat({ current: 'first', previous: null, account: 'account' });
-    const genuine = await format.mint(await format.accountOf('ana'));
+    const genuine = await format.mint(await format.accountOfName('ana'));
     const read: string[] = [];
     const keys = createKeys(
       {

@@ -230,13 +230,13 @@ describe('the format', () => {
   const format = createKeyFormat({ current: 'first', previous: null, account: 'account' });
 
   test('a name is one account, however it is written', async () => {
-    expect(await format.accountOf(' Ana ')).toBe(await format.accountOf('ana'));
-    expect(await format.accountOf('e\u0301cole')).toBe(await format.accountOf('École'));
-    expect(await format.accountOf('ana')).not.toBe(await format.accountOf('anna'));
+    expect(await format.accountOfName(' Ana ')).toBe(await format.accountOfName('ana'));
+    expect(await format.accountOfName('e\u0301cole')).toBe(await format.accountOfName('École'));
+    expect(await format.accountOfName('ana')).not.toBe(await format.accountOfName('anna'));
   });
 
   test('any one character changed makes it malformed or forged', async () => {
-    const key = await format.mint(await format.accountOf('ana'));
+    const key = await format.mint(await format.accountOfName('ana'));
     await fc.assert(
       fc.asyncProperty(
         fc.nat(key.length - 1),

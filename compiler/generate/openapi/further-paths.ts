@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { fileFormats } from '#schemas/document-formats.ts';
 import { latestFile } from '#schemas/stored-files.ts';
 import { record } from '#schemas/shapes.ts';
-import { sent } from '#server/sign-up/answer-sign-up.ts';
+import { linkSentMessage } from '#server/sign-up/answer-sign-up.ts';
 import { mailsPerHour } from '#server/keys/account.ts';
 import { csvType } from '#server/answers/csv.ts';
 import { Latest } from '../../bundle/latest.ts';
@@ -147,7 +147,7 @@ export function furtherPaths(components: Components, problems: Problems): Json {
       ...json('KeyRequest', { email: 'name@example.org' }),
       'application/x-www-form-urlencoded': { schema: components.reference('KeyRequest') },
     };
-    const done = { ...json('Message', { message: sent }), ...page };
+    const done = { ...json('Message', { message: linkSentMessage }), ...page };
     const responses = {
       202: ok('The mail is on its way, if the address can receive mail.', limitHeaders, done),
     };

@@ -14,7 +14,7 @@ import { accountsUnavailable } from '#server/keys/accounts.ts';
 import { invalidKey } from '#server/keys/admit.ts';
 import { createInFlight, mostInFlight } from '#server/keys/in-flight.ts';
 import { damagedData, internalError } from '#server/data/refusal-of.ts';
-import { withoutAddress } from '#server/sign-up/answer-sign-up.ts';
+import { missingAddress } from '#server/sign-up/answer-sign-up.ts';
 import { refuseLongAddress } from '#server/http/incoming-request.ts';
 import { limitHeaders, referToHeaders } from './headers.ts';
 import type { Json } from './schemas.ts';
@@ -148,7 +148,7 @@ export async function problemExamples(
     Record<DocumentedKind, readonly [path: string, how?: RequestInit | Refusal]>
   > = {
     'invalid-parameters': [`${pay}?sex=Male&year=last`],
-    'invalid-body': ['/keys', withoutAddress()],
+    'invalid-body': ['/keys', missingAddress()],
     'invalid-key': [pay, invalidKey('missing')],
     'sign-up-closed': ['/keys', { method: 'POST' }],
     'unknown-path': ['/bundles/lmi-0123456789abcdef.zip'],

@@ -4,14 +4,14 @@
 import type { TitleIndex } from '#schemas/title-index.ts';
 import { loadTitleModel } from '../../search/model/title-model.ts';
 import { loadTitleIndex, search } from '../../search/search.ts';
-import { type Compared, comparison, matchList } from '../comparison.ts';
+import { type ComparedOccupation, comparison, matchList } from '../comparison.ts';
 import { linksBetweenFiles, servedSite } from '../site.ts';
 import { type Element, asked, startSearch } from './typing.ts';
 
 declare const document: { getElementById(id: string): Element | null };
 declare const lmiTitles: { readonly index: TitleIndex; readonly model: string | null } | undefined;
 declare function atob(text: string): string;
-declare const lmiCompared: Readonly<Record<string, Compared>> | undefined;
+declare const lmiCompared: Readonly<Record<string, ComparedOccupation>> | undefined;
 
 /** As many as a server lists, so that every choice of a broad title can be reached. */
 const mostListed = 50;
@@ -19,7 +19,7 @@ const mostListed = 50;
 const site = { ...servedSite, live: false, to: linksBetweenFiles('/search') };
 
 function startComparison(
-  occupations: Readonly<Record<string, Compared>>,
+  occupations: Readonly<Record<string, ComparedOccupation>>,
   find: (question: string) => string | undefined,
 ): void {
   const place = document.getElementById('results');

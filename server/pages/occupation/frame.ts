@@ -60,7 +60,9 @@ export function labelHtml(label: Label, { to }: Pick<Site, 'to'>): Html {
   return html`<a href="${address}">${label.text}</a>${label.more ?? ''}`;
 }
 
-/** A wider table takes the whole width and scrolls on a phone. A keyboard must reach it to scroll. */
+/**
+ * A wider table takes the whole width and scrolls on a phone. A keyboard must reach it to scroll.
+ */
 const mostNarrowColumns = 3;
 
 /**
@@ -92,8 +94,9 @@ function tableHtml(
 <tbody>${rows.map(row)}</tbody></table>`;
   const scrolled = html`<div class="scroll" role="region" aria-label="Table: ${caption}"
  tabindex="0">${whole}</div>`;
+  const reasonLines = reasons.map((why, place) => html`<p class="why">(${place + 1}) ${why}</p>`);
   return html`${columns.length > mostNarrowColumns ? scrolled : whole}
-${reasons.map((why, place) => html`<p class="why">(${place + 1}) ${why}</p>`)}${cautionsHtml(figures)}`;
+${reasonLines}${cautionsHtml(figures)}`;
 }
 
 /** Bars of figures on one scale. Bars of negative ones are to the left of zero. */
@@ -111,8 +114,8 @@ function barsIn(figures: readonly (Figure | undefined)[]): (figure: Figure) => H
 }
 
 /**
- * A table as its section shows it: open, folded, or folded beneath its picture. A table with too few
- * figures for its picture is folded alone.
+ * A table as its section shows it: open, folded, or folded beneath its picture. A table with too
+ * few figures for its picture is folded alone.
  */
 function pictureHtml(table: Table, id: string, site: Site): Html {
   if (!isFolded(table)) return tableHtml(table, site, { hasCaption: true });
@@ -184,7 +187,8 @@ function blockHtml(block: Exclude<Block, Table>, id: string, site: Site): Html {
   if ('absent' in block) return html`<p>${absentHtml(block.absent, block.subject)}</p>`;
   if ('fold' in block) {
     const content = html`<summary>${block.fold}</summary>${blocksHtml(block.blocks, id, site)}`;
-    return html`<details${classAttribute(block.printed === true ? 'printed' : '')}>${content}</details>`;
+    const attribute = classAttribute(block.printed === true ? 'printed' : '');
+    return html`<details${attribute}>${content}</details>`;
   }
   if ('logo' in block)
     return site.sample || site.logo === null

@@ -1,7 +1,7 @@
 // The page of an occupation: figures at a glance, and its sections. Pure: answers in, HTML out.
 import { areaOf } from '#schemas/codes.ts';
 import { addressOf, areaFor, endpointOf } from '#schemas/endpoints.ts';
-import { type Html, html, listed, nothing } from '../html.ts';
+import { type Html, html, joinHtml, nothing } from '../html.ts';
 import { type FoundPage, withContents } from '../page.ts';
 import { interestsLink } from '../interests-page.ts';
 import type { Site } from '../site.ts';
@@ -55,7 +55,7 @@ export function occupationPage(answers: PageAnswers, area: string, onPage: Site)
 ${lead === '' ? nothing : html`<p class="lead text">${lead}</p>`}
 <p class="text">${about.description}</p>
 ${areaForm(soc, area, site)}
-<p class="no-print">${listed(furtherLinks(answers, site), ' · ')}</p>
+<p class="no-print">${joinHtml(furtherLinks(answers, site), ' · ')}</p>
 ${cardsHtml(atAGlance)}
 ${withContents(
   parts.filter(({ reply }) => 'answer' in reply),

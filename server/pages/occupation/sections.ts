@@ -70,7 +70,9 @@ export interface Section {
   /** The question whose answer it shows. */
   readonly question: Question;
   readonly reply: Reply<SourcedAnswer>;
-  /** Empty if there is no answer. A comparison shows headline figures alone and does not call it. */
+  /**
+   * Empty if there is no answer. A comparison shows headline figures alone and does not call it.
+   */
   readonly readContent: () => SectionContent;
   /** The name of its headline figure; null if it has none. */
   readonly headlineName: string | null;

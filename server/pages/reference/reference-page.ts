@@ -3,7 +3,7 @@
 import { measures } from '#schemas/codes.ts';
 import { type Endpoint, type QueryParameter, endpoints, examplePath } from '#schemas/endpoints.ts';
 import { type FoundPage, withContents } from '../page.ts';
-import { Html, code, html, listed, nothing } from '../html.ts';
+import { Html, code, html, joinHtml, nothing } from '../html.ts';
 import type { Site } from '../site.ts';
 import { guides } from './guides.ts';
 import { describe } from './schema-lines.ts';
@@ -122,7 +122,7 @@ ${body}</section>`,
 
 /** The way to a member, which breaks only between its names. */
 const breakable = (path: string): Html =>
-  html`<code>${listed(
+  html`<code>${joinHtml(
     path.split('.').map((name) => html`${name}`),
     new Html('.<wbr>'),
   )}</code>`;

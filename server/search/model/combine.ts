@@ -4,7 +4,7 @@ import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import fitted from '../data/fitted.json' with { type: 'json' };
 
 /** What both halves say of a unit group. */
-export interface Voices {
+export interface Voice {
   readonly group: number;
   /** The share of its best title among all readings of the query, 0 to 1; 0 if none fits. */
   readonly fit: number;
@@ -64,8 +64,8 @@ export function isMeant(matchType: OccupationMatch['matchType']): boolean {
 }
 
 /** `isKnown`: the index has all words of the query. */
-export function groundOf(voices: readonly Voices[], isKnown: boolean): Ground {
-  const best = voices.reduce<Voices | undefined>(
+export function groundOf(voices: readonly Voice[], isKnown: boolean): Ground {
+  const best = voices.reduce<Voice | undefined>(
     (first, voice) => (first === undefined || voice.fit > first.fit ? voice : first),
     undefined,
   );
@@ -86,7 +86,7 @@ const leastFit = 2e-3;
  * The voices as numbers, in the order of the weights: the model's, the title's, and how well the
  * title explains the query.
  */
-export function numbersOf({ fit, strain, unexplained, chance }: Voices): readonly number[] {
+export function numbersOf({ fit, strain, unexplained, chance }: Voice): readonly number[] {
   const fits = Math.log((fit + leastFit) / leastFit) - Math.log(1 - fit + leastFit);
   return [
     Math.log(chance + leastChance),
@@ -99,7 +99,7 @@ export function numbersOf({ fit, strain, unexplained, chance }: Voices): readonl
  * For each unit group its share of the belief. The shares of groups with titles of their own add up
  * to 1.
  */
-export function sharesOf(voices: readonly Voices[], weights: readonly number[]): number[] {
+export function sharesOf(voices: readonly Voice[], weights: readonly number[]): number[] {
   const scores = voices.map((voice) =>
     numbersOf(voice).reduce((sum, number, position) => sum + number * (weights[position] ?? 0), 0),
   );
@@ -126,7 +126,7 @@ export function groundsOf(share: number, known: number): readonly number[] {
  * share of the query that the model knows; null if there is no model.
  */
 export function confidencesOf(
-  voices: readonly Voices[],
+  voices: readonly Voice[],
   isKnown: boolean,
   known: number | null,
 ): number[] {
