@@ -151,7 +151,7 @@ describe('the catalogue', () => {
     const { hand, read } = reading();
     const known = await read();
     Object.assign(hand, { now: 1000, fails: true, reads: 0 });
-    const kept = { ...known, outdated: true };
+    const kept = { ...known, isOutdated: true };
     expect([await read(), await read(), hand.reads]).toEqual([kept, kept, 1]);
     expect(console.error).toHaveBeenCalledOnce();
     hand.now = 2000;
