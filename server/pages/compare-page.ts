@@ -125,8 +125,7 @@ export function comparePage(choices: readonly Choice[], site: Site): FoundPage {
   };
   const noticeOf = (choice: Choice): Html | null => {
     const { typed, answers, others } = choice;
-    if (answers === null)
-      return html`<p class="notice" role="alert">${unmatched(typed, site)}</p>`;
+    if (answers === null) return html`<p class="notice" role="alert">${unmatched(typed, site)}</p>`;
     if (others.length === 0) return null;
     const links = others.map(
       ({ soc2020, title }) => html`<a href="${addressWith(choice, soc2020)}">${title}</a>`,
