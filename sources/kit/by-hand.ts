@@ -1,5 +1,5 @@
-// How a person gets a release without lmi update: where its files are, and how lmi import knows a
-// file that a browser has saved.
+// How a person gets a release without `lmi update`: where its files are, and how `lmi import`
+// recognises a file that a browser has saved.
 import { UnreadableFileError, readOrNull, unreadable } from './problem.ts';
 import type { FileKinds, PublishedFile } from './named-files.ts';
 import { foldToLetters } from './read/fold.ts';
@@ -43,15 +43,16 @@ export interface OpenedFile extends PublishedFile {
   readonly json: unknown;
 }
 
+/** How a file of one kind is recognised and renamed. */
 export interface KnownByHand {
   /** Whether the file has the content of this kind, whatever its name. It need not be whole. */
   readonly shows: (file: OpenedFile) => boolean | Promise<boolean>;
   /**
    * The name under which `lmi compile --from` expects the file, for a renamed file. `release` is
-   * the name of the release without "sample-", `place` counts the files of this kind from 1. Null
+   * the name of the release without "sample-", `number` counts the files of this kind from 1. Null
    * if only the publisher's own name says which file it is.
    */
-  readonly called: (release: string, file: OpenedFile | null, place: number) => string | null;
+  readonly called: (release: string, file: OpenedFile | null, number: number) => string | null;
 }
 
 /** How a person gets the files of a source. Printed in docs/sources.md. */
@@ -83,12 +84,12 @@ export interface ByHand<Kinds extends FileKinds = FileKinds> {
  * `name (1).csv`, `name(2).csv` and `name - Copy.csv`: a browser or a file manager adds these to a
  * name that is taken.
  */
-const added =
+const addedOnSaving =
   /(?:\s?\(\d{1,3}\)|\s-\s(?:Copy|copy)(?:\s\(\d{1,3}\))?|\s(?:Copy|copy))(?=(?:\.[A-Za-z0-9]{1,5})?$)/;
 
 /** The name of a file without what a browser has added before its ending. */
 export function nameBeforeSaving(name: string): string {
-  const cleaned = name.replace(added, '');
+  const cleaned = name.replace(addedOnSaving, '');
   return cleaned === name ? name : nameBeforeSaving(cleaned);
 }
 
@@ -137,11 +138,10 @@ export async function openFile(
   if (format === 'other') return { ...opened, ...openText(place, name, bytes) };
   const sheets = await sheetNames(place, bytes);
   if (sheets.length > 0) return { ...opened, sheets: sheets.map(foldToLetters), printed: sheets };
+  const members = await readZip(place, bytes);
   return {
     ...opened,
-    members: (await readZip(place, bytes)).map(({ name: member }) =>
-      member.slice(member.lastIndexOf('/') + 1),
-    ),
+    members: members.map((member) => member.name.slice(member.name.lastIndexOf('/') + 1)),
   };
 }
 
@@ -162,10 +162,8 @@ function openText(
   name: string,
   bytes: Uint8Array,
 ): Pick<OpenedFile, 'headers' | 'printed' | 'json'> {
-  const start = Buffer.from(bytes.subarray(0, 64))
-    .toString('utf8')
-    .replace(/^\uFEFF/, '')
-    .trimStart();
+  const firstBytes = Buffer.from(bytes.subarray(0, 64)).toString('utf8');
+  const start = firstBytes.replace(/^\uFEFF/, '').trimStart();
   if (start.startsWith('{') || start.startsWith('[')) {
     const text = decodeUtf8(place, bytes);
     try {

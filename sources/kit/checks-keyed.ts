@@ -148,7 +148,7 @@ function usual(share: number, all: number): number {
 
 /** A row whose value in a column has changed. */
 interface Change extends Pair {
-  /** Its place among the keys of both editions, in the order of the edition before. */
+  /** Its index among the keys of both editions, in the order of the edition before. */
   readonly index: number;
   readonly from: string;
   readonly to: string;
@@ -267,7 +267,7 @@ class ComparedColumn {
   }
 
   #areNeighbours({ index }: Change, owner: KeyedRow): boolean {
-    return [index - 1, index + 1].some((place) => this.#pairs[place]?.before.key === owner.key);
+    return [index - 1, index + 1].some((next) => this.#pairs[next]?.before.key === owner.key);
   }
 
   /** The share of the filled values that no other row had (0 to 1). */
@@ -322,8 +322,8 @@ class ComparedColumn {
   /** How likely each two neighbours that have changed are to have each other's value by chance. */
   #chancesOfExchange(): number[] {
     const chances: number[] = [];
-    for (const [place, { index, from }] of this.changed.entries()) {
-      const next = this.changed[place + 1];
+    for (const [changeIndex, { index, from }] of this.changed.entries()) {
+      const next = this.changed[changeIndex + 1];
       if (next === undefined || next.index !== index + 1) continue;
       const share = this.#share(from);
       const nextShare = this.#share(next.from);
@@ -422,7 +422,7 @@ class ComparedColumn {
     return shifted;
   }
 
-  /** Whether all rows between two places have the value of their neighbour. */
+  /** Whether all rows between two indexes have the value of their neighbour. */
   #isShifted(after: number, until: number, step: number): boolean {
     for (let index = after + 1; index < until; index += 1) {
       const row = this.#pairs[index]?.now;

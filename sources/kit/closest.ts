@@ -1,10 +1,10 @@
-// The unit groups closest to another by a score, for both lists of related occupations.
+// Finds the unit groups closest to another by a score, for both lists of related occupations.
 import { byCodeUnit } from '#schemas/order.ts';
 import { round } from '#schemas/round.ts';
 
 // Groups further away are related only by chance.
-const most = 30;
-const least = 0.1;
+const mostListed = 30;
+const leastScore = 0.1;
 
 /**
  * By code, from the closest on: the scores as shares of the highest, at least a tenth of it. Ties
@@ -18,16 +18,14 @@ export function closest(
   exact.sort((a, b) => b.score - a.score || byCodeUnit(a.code, b.code));
   const highest = exact[0]?.score ?? 0;
   return exact
-    .slice(0, most)
-    .filter(({ score }) => score > 0 && score >= least * highest)
+    .slice(0, mostListed)
+    .filter(({ score }) => score > 0 && score >= leastScore * highest)
     .map(({ code, score }) => ({ code, score: round(score / highest, 3) }));
 }
 
-/** The keys with the greatest values, ties by key. */
-export function heaviest(values: ReadonlyMap<string, number>, many: number): string[] {
-  return [...values]
-    .map(([key, value]) => ({ key, value: round(value, 9) }))
-    .sort((a, b) => b.value - a.value || byCodeUnit(a.key, b.key))
-    .slice(0, many)
-    .map(({ key }) => key);
+/** The `count` keys with the greatest values, ties by key. */
+export function heaviest(values: ReadonlyMap<string, number>, count: number): string[] {
+  const exact = [...values].map(([key, value]) => ({ key, value: round(value, 9) }));
+  exact.sort((a, b) => b.value - a.value || byCodeUnit(a.key, b.key));
+  return exact.slice(0, count).map(({ key }) => key);
 }

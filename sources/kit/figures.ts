@@ -83,7 +83,7 @@ export interface Figure {
    * coefficients. Computed on demand.
    */
   readonly coefficientCell?: () => FileCell | null;
-  /** Of a coefficient itself, as `coefficientOf` gives it: the measure that it belongs to. */
+  /** The measure that a coefficient belongs to; absent from any other figure. */
   readonly coefficientOf?: string;
   /** True if it is computed from several figures, not only scaled or rounded from one cell. */
   readonly derived: boolean;
@@ -104,15 +104,15 @@ export interface Figure {
   /** Every place in answers that gives it. Computed on demand. */
   answers(): readonly FigureAnswer[];
   /**
-   * Figures of a release with an equal text have equal answers, but for their own group, area,
-   * period, measure and dimensions: the answers are then worked out once. A source of many figures
-   * names them so.
+   * A name for figures whose answers differ only in their own group, area, period, measure and
+   * dimensions. The answers of such figures are worked out once. A source of many figures states
+   * it.
    */
   readonly answered?: string;
 }
 
 /** A figure as its source states it: what is special about it, and where answers give it. */
-interface Stated
+interface StatedFigure
   extends Pick<Figure, 'measure' | 'cells'>,
     Partial<Omit<Figure, 'measure' | 'cells'>> {
   /** The pointer to it in the answers of the endpoint. */
@@ -139,15 +139,15 @@ export const answerAt = (
 export const pointerStep = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /**
- * Makes the figures of an endpoint. What a source does not state is usual: a number as printed, in
- * the unit of its measure, of one period and without further dimensions, which one answer gives:
- * that of its group, `inArea` of its area too.
+ * Makes the figures of an endpoint. It fills in what a source does not state: a number as printed,
+ * in the unit of its measure, of one period, without further dimensions, and in the answer of its
+ * group. With `inArea`, answers are by area too.
  */
 export function figureMaker(
   endpoint: string,
   { measures }: Pick<Meanings<never>, 'measures'>,
   inArea?: 'in area',
-): (stated: Stated) => Figure {
+): (stated: StatedFigure) => Figure {
   const units = new Map(measures.map(({ measure, unit }) => [measure, unit]));
   return ({ pointer = '', occupations, also, ...stated }) => ({
     endpoint,
@@ -203,15 +203,17 @@ export function coefficientOf(figure: Figure): Figure | null {
     coefficientOfVariation: null,
     rule: value === null ? inPlaceOfNumber : asPrinted,
     cells: () => (cell === null ? [] : [cell]),
-    answers: () =>
-      figure
-        .answers()
-        .filter(({ pointer }) => pointer.endsWith('/value'))
-        .map((answer) => ({
-          ...answer,
-          pointer: answer.pointer.replace(/\/value$/, '/coefficientOfVariation'),
-        })),
+    answers: () => coefficientAnswers(figure),
   };
+}
+
+/** The places of a figure's coefficient in answers: beside each of its values. */
+function coefficientAnswers(figure: Figure): FigureAnswer[] {
+  const answersWithValue = figure.answers().filter(({ pointer }) => pointer.endsWith('/value'));
+  return answersWithValue.map((answer) => ({
+    ...answer,
+    pointer: answer.pointer.replace(/\/value$/, '/coefficientOfVariation'),
+  }));
 }
 
 /** Figures, each with its coefficient of variation after it. */

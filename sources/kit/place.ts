@@ -18,8 +18,8 @@ export function placeOfRelease({ source, name }: Pick<Release, 'source' | 'name'
 
 /**
  * `ashe 2024-provisional 14.7a 'All'!F231`; without a column `…!row 231`, without a row the table.
- * A column is our name for it, or its number, counted from 1; one that the table lacks is named. A
- * text names a thing that is in no table, `ST0072 v1.0`.
+ * `column` is our name of a column, or its number, counted from 1. A name that the table lacks is
+ * printed as it is. `table` may be the name of something that is in no table: `ST0072 v1.0`.
  */
 export function placeOf(
   release: Pick<Release, 'source' | 'name'>,
@@ -30,13 +30,13 @@ export function placeOf(
   const { printedAs, columns }: PrintedTable =
     typeof table === 'string' ? { printedAs: table } : table;
   const columnNumber = typeof column === 'string' ? (columns?.[column] ?? column) : column;
-  const address =
-    row === undefined
-      ? ''
-      : typeof columnNumber === 'number'
-        ? `!${cellAddress(row, columnNumber)}`
-        : `!row ${row}${columnNumber === undefined ? '' : ` ${columnNumber}`}`;
-  return `${placeOfRelease(release)} ${printedAs}${address}`;
+  return `${placeOfRelease(release)} ${printedAs}${addressInTable(row, columnNumber)}`;
+}
+
+function addressInTable(row: number | undefined, column: number | string | undefined): string {
+  if (row === undefined) return '';
+  if (typeof column === 'number') return `!${cellAddress(row, column)}`;
+  return column === undefined ? `!row ${row}` : `!row ${row} ${column}`;
 }
 
 /** A table, or one of its rows, counted from 1. */
@@ -56,10 +56,7 @@ export type Complain<Place> = (
   repair?: string,
 ) => null;
 
-/**
- * Collects at most `most` faults of a release's cells, as many as a person can read. More faults of
- * a sheet add nothing.
- */
+/** Collects the faults of a release's cells in `problems`, at most `most`. */
 export function complainTo(
   release: Pick<Release, 'source' | 'name'>,
   problems: Problem[],

@@ -37,23 +37,23 @@ export class UnreadableFileError extends ReportedError {
   }
 }
 
-/** A fault of this download; the next may be sound. */
+/** The error for a faulty download. The next one may be sound. */
 export function unreadable(
   place: string,
   message: string,
-  more: Partial<Pick<UnreadableFileError, 'isCut'>> = {},
+  options: Partial<Pick<UnreadableFileError, 'isCut'>> = {},
 ): UnreadableFileError {
-  return new UnreadableFileError({ place, message, repair: 'download the file again' }, more);
+  return new UnreadableFileError({ place, message, repair: 'download the file again' }, options);
 }
 
-/** A file whose reader gave up. `what` is the kind of the file: "workbook". */
+/** The error for a file whose reader gave up. `what` is the kind of the file: "workbook". */
 export function damaged(place: string, what: string, reason: unknown): UnreadableFileError {
   return unreadable(place, `the ${what} is damaged or cut short (${messageOf(reason)})`, {
     isCut: true,
   });
 }
 
-/** A workbook that is a sound archive but that we cannot read. */
+/** The error for a workbook that is a sound archive but that we cannot read. */
 export function brokenWorkbook(
   place: string,
   message: string,
@@ -66,7 +66,7 @@ export function brokenWorkbook(
   });
 }
 
-/** `what` is the kind of the file: "workbook". */
+/** The error for an encrypted file. `what` is the kind of the file: "workbook". */
 export function protectedByPassword(place: string, what: string): UnreadableFileError {
   return new UnreadableFileError({
     place,

@@ -9,8 +9,8 @@ export function ranksOf(totals: readonly (number | null)[]): {
 } {
   const ordered = totals.filter((total) => total !== null).sort((a, b) => b - a);
   const first = new Map<number, number>();
-  ordered.forEach((total, place) => {
-    if (!first.has(total)) first.set(total, place + 1);
+  ordered.forEach((total, index) => {
+    if (!first.has(total)) first.set(total, index + 1);
   });
   return {
     ranks: totals.map((total) => (total === null ? null : (first.get(total) ?? null))),
@@ -24,16 +24,16 @@ export function rankOf(rank: number | null | undefined, count: number): Rank | n
 }
 
 /**
- * Rows with their ranks by `total`, highest first, ties by code; those without a total last. A row
- * has its place for the rank: null.
+ * Rows with their ranks by `total`, highest first, ties by code; those without a total last. Each
+ * row comes with `rank: null`, which is replaced.
  */
 export function rankedRows<Row extends { readonly rank: null }>(
   rows: readonly { readonly code: string; readonly total: number | null; readonly row: Row }[],
 ): (Omit<Row, 'rank'> & { readonly rank: Rank | null })[] {
   const { ranks, of: rankedCount } = ranksOf(rows.map(({ total }) => total));
-  const place = (rank: Rank | null) => rank?.rank ?? rankedCount + 1;
+  const position = (rank: Rank | null) => rank?.rank ?? rankedCount + 1;
   return rows
     .map(({ code, row }, index) => ({ code, rank: rankOf(ranks[index], rankedCount), row }))
-    .sort((a, b) => place(a.rank) - place(b.rank) || byCodeUnit(a.code, b.code))
+    .sort((a, b) => position(a.rank) - position(b.rank) || byCodeUnit(a.code, b.code))
     .map(({ rank, row }) => ({ ...row, rank }));
 }

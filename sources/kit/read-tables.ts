@@ -152,7 +152,7 @@ async function readStreamed(
     if (kind === undefined) return null;
     if (layoutOf(declared, kind).columns === undefined)
       return (row, texts) => {
-        rows.push(...lineOf(kind, row, texts));
+        addLine(rows, kind, row, texts);
       };
     const table = { declared, kind, place, in: tableFile };
     const { take, end } = streamedTable(table, name, rows);
@@ -197,7 +197,7 @@ function readSheet(table: FoundTable, sheet: Sheet): AnyRow[] {
   if (layoutOf(table.declared, table.kind).columns !== undefined) takeTable(table, sheet, rows);
   else
     for (let row = 1; row <= sheet.rowCount; row += 1)
-      rows.push(...lineOf(table.kind, row, textsOf(sheet, row)));
+      addLine(rows, table.kind, row, textsOf(sheet, row));
   return rows;
 }
 
@@ -358,11 +358,11 @@ function requireAll(
   );
 }
 
-/** A line of a sheet without headers; none if it is empty. */
-function lineOf(kind: string, row: number, texts: readonly string[]): AnyRow[] {
+/** Adds a line of a sheet without headers to the rows, if it is not empty. */
+function addLine(rows: AnyRow[], kind: string, row: number, texts: readonly string[]): void {
   const text = texts.filter((cell) => cell !== '').join('\t');
   const line = { kind, row, text };
-  return text === '' ? [] : [line];
+  if (text !== '') rows.push(line);
 }
 
 /** The texts of a row, with blanks folded, up to its last. */

@@ -72,7 +72,8 @@ export type Movement = CatalogueSource['revisions'][number]['measures'];
 
 /**
  * A publisher's family of files. `Rows` are the release exactly as published: JSON values in file
- * order, whose digest names the edition. `Observations` are what they mean.
+ * order, whose digest names the edition. `Observations` are what they mean. Every folder states the
+ * members in this order.
  */
 export interface Source<
   Rows extends readonly unknown[] = readonly unknown[],
@@ -115,25 +116,15 @@ export interface Source<
    */
   readonly harvested?: boolean;
   /**
-   * The format of the documents, from schemas/document-formats.ts. It is raised when equal rows
-   * give other documents.
+   * The only release of a source whose table is in its folder. The next run adds it to real data
+   * without asking a publisher.
    */
-  readonly format: number;
-  /** By the names that the source's `parse` uses. */
-  readonly files: FileKinds;
-  /** What its files may hold, and what reading a release may take. */
-  readonly limits: Limits;
+  readonly builtIn?: SampleRelease;
   /**
    * How a person gets the files with a browser, and how lmi import knows them; left out if the data
    * are built in.
    */
   readonly byHand?: ByHand;
-  /**
-   * The only release of a source whose table is in its folder. The next run adds it to real data
-   * without asking a publisher.
-   */
-  readonly builtIn?: SampleRelease;
-  readonly checks: readonly Check<Rows, Observations>[];
   /** The form of a release's name, for a message. */
   readonly namedLike: string;
   /**
@@ -147,43 +138,53 @@ export interface Source<
    * harvested source. Throws PageError if the pages do not say: it never guesses from an address.
    */
   discover(web: Web, today: string): Promise<Discovery>;
-  /** What its rows are, in their order. */
-  describeRows(rows: NoInfer<Rows>): Iterable<DescribedRow>;
+  /**
+   * The format of the documents, from schemas/document-formats.ts. It is raised when equal rows
+   * give other documents.
+   */
+  readonly format: number;
+  /** By the names that the source's `parse` uses. */
+  readonly files: FileKinds;
+  /** What its files may hold, and what reading a release may take. */
+  readonly limits: Limits;
   /** Bytes to rows, strings as published. Throws UnreadableFileError or LayoutError. */
   parse(release: Release, files: readonly PublishedFile[]): Promise<Rows>;
+  /** What its rows are, in their order. */
+  describeRows(rows: NoInfer<Rows>): Iterable<DescribedRow>;
   /**
    * Rows to observations: markers, units, codes. Collects faults in `problems`. Any fault holds the
    * release back.
    */
   reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): Observations;
+  readonly checks: readonly Check<Rows, Observations>[];
   /** The release as provenance names it, if that is not its own name. */
   label?(release: Release, observations: Observations): string;
   axes(observations: Observations, needs: Needs): Axes;
   documents(inputs: DocumentedEdition<Observations>): Iterable<Document>;
-  /** For a source that has job titles: what the search may learn from them. In a fixed order. */
-  titles?(observations: Observations, needs: Needs): Iterable<TitleEvidence>;
   /**
    * Every figure of a release, once, in a fixed order. The largest source has millions, so do not
    * keep them all. 'texts' if the source's answers have no number from a cell: traces then show
    * rows, and comparisons compare rows.
    */
   readonly figures: FigureGiver<Rows, Observations>['figures'] | 'texts';
+  /** True if the answers are mainly texts. Traces and comparisons then show the rows too. */
+  readonly textsToo?: true;
   /** Figures for the tables that no answer gives: those of years that only checks compare. */
   readonly furtherFigures?: FigureGiver<Rows, Observations>['furtherFigures'];
   /** What the columns of its table mean; absent if it has no figures. */
   readonly meanings?: Meanings<Observations>;
-  /**
-   * Tables beside the table of its figures. A source of texts or codes has one with its own key.
-   */
-  tables?(observations: Observations, needs: Needs): Iterable<Table>;
-  /** True if the answers are mainly texts. Traces and comparisons then show the rows too. */
-  readonly textsToo?: true;
   /**
    * How far the figures of a year moved from the provisional edition to the revised one that
    * replaced it. Null if a document of either is not on this disk. The catalogue keeps the result,
    * because an edition must not depend on another.
    */
   statistics?(provisional: PublishedEdition, revised: PublishedEdition): Movement | null;
+  /**
+   * Tables beside the table of its figures. A source of texts or codes has one with its own key.
+   */
+  tables?(observations: Observations, needs: Needs): Iterable<Table>;
+  /** For a source that has job titles: what the search may learn from them. In a fixed order. */
+  titles?(observations: Observations, needs: Needs): Iterable<TitleEvidence>;
   /** Synthetic releases, oldest first, small enough to start on a laptop. */
   sample(): Promise<readonly SampleRelease[]>;
 }

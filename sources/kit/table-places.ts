@@ -88,7 +88,7 @@ export function complainInTables(
 }
 
 /**
- * A cell as traces name it. `column` is our name, or the place among the columns across, counted
+ * A cell as traces name it. `column` is our name, or an index among the columns across, counted
  * from 0.
  */
 export function cellInTable(

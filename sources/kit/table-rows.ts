@@ -43,12 +43,9 @@ export function* describeTableRows(
       },
       addressOf: (column) => {
         const columnNumber = header?.columns[column];
-        return header === undefined ||
-          header.sheet === null ||
-          columnNumber === undefined ||
-          number === null
-          ? null
-          : cellAddress(number, columnNumber);
+        const isInSheet = header !== undefined && header.sheet !== null;
+        if (!isInSheet || columnNumber === undefined || number === null) return null;
+        return cellAddress(number, columnNumber);
       },
     };
   }

@@ -92,7 +92,7 @@ export interface Tables<Layouts extends TableLayouts> {
     problems: Problem[],
   ): Complain<TableOrRow<keyof Layouts & string>>;
   /**
-   * A cell as traces name it. `column` is our name, or the place among the columns across, counted
+   * A cell as traces name it. `column` is our name, or an index among the columns across, counted
    * from 0.
    */
   cell<Kind extends keyof Layouts & string>(

@@ -17,6 +17,7 @@ import {
   type Column,
   type Rows,
   type TableName,
+  type TableRow,
   figureColumns,
   headOf,
   isWorkbook,
@@ -178,21 +179,21 @@ function* anchors({
       const anchoredRow = tableRows(rows, workbook).find(
         (row) => row.kind === kind && row.row === number,
       );
-      const name = Object.entries(headOf(workbook, { kind })?.columns ?? {}).find(
-        ([, columnNumber]) => columnNumber === column,
-      )?.[0];
-      const text =
-        name === undefined
-          ? undefined
-          : (anchoredRow as Readonly<Record<string, unknown>> | undefined)?.[name];
+      const [name] =
+        Object.entries(headOf(workbook, { kind })?.columns ?? {}).find(
+          ([, columnNumber]) => columnNumber === column,
+        ) ?? [];
       const place = placeOf(release, printedSheetOf(workbook, `${kind}s`), number, column);
-      yield [
-        place,
-        text === undefined ? null : name === 'label' ? String(text) : Number(text).toFixed(3),
-        expected,
-      ];
+      yield [place, anchoredText(anchoredRow, name), expected];
     }
   }
+}
+
+/** The label of a row, or a figure to three decimals; null if the row has no such cell. */
+function anchoredText(row: TableRow | undefined, name: string | undefined): string | null {
+  if (name === 'label') return row?.label ?? null;
+  const column = figureColumns.find((candidate) => candidate === name);
+  return row === undefined || column === undefined ? null : Number(row[column]).toFixed(3);
 }
 
 /**

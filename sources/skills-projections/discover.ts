@@ -1,34 +1,12 @@
 // Finds the projections on their GOV.UK page: the zip of the nations and the zip of the English
 // regions.
 import { type OfferedFile, readGovUkPage } from '#sources/kit/read/gov-uk-pages.ts';
-import { recordFiles } from '#sources/kit/read/ons-pages.ts';
-import { isDay } from '#sources/kit/release-name.ts';
+import { recordFiles } from '#sources/kit/read/page-parts.ts';
 import type { DiscoveredRelease, Discovery, Web } from '#sources/kit/discovery.ts';
 import { PageError, quoteList } from '#sources/kit/problem.ts';
-import type { NamedRelease } from '#sources/kit/release.ts';
 
 export const landingPage =
   'https://www.gov.uk/government/publications/labour-market-and-skills-projections-2020-to-2035';
-
-/**
- * Reads `2020-2035`, base and target year; `2020-2035-revised` after every file was replaced; and
- * `2020-2035-revised-2024-08-05` with the day of the revision from the publisher's page.
- */
-export function readReleaseName(name: string): NamedRelease | null {
-  const match = /^(\d{4})-(\d{4})(-revised)?(?:-(\d{4}-\d{2}-\d{2}))?$/.exec(name);
-  if (match === null) return null;
-  const [, base = '', target = '', revised = '', day = ''] = match;
-  if (Number(target) <= Number(base) || (day !== '' && (revised === '' || !isDay(day))))
-    return null;
-  // Projections for another period replace these. Only one answer is served, and it states its
-  // years.
-  return {
-    order: [Number(base), Number(target), revised === '' ? 0 : 1, day],
-    year: null,
-    provisional: false,
-    released: day === '' ? null : day,
-  };
-}
 
 /** The years in the address are those of the projection. */
 const period = '2020-2035';
@@ -52,8 +30,8 @@ export async function discover(web: Web): Promise<Discovery> {
     releases: [{ name: nameAfter(changes), released, files }],
     nextRelease: null,
     notices: [
-      ...changes.map(({ date, note }, place) => ({
-        release: nameAfter(changes.slice(0, place)),
+      ...changes.map(({ date, note }, index) => ({
+        release: nameAfter(changes.slice(0, index)),
         date,
         text: note,
       })),

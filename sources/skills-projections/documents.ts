@@ -122,10 +122,10 @@ function figuresOf(
 }
 
 function notesOf(cells: readonly { readonly totalRequirement: number | null }[]): string[] {
-  return cells.some(({ totalRequirement }) => totalRequirement !== null && totalRequirement < 0)
-    ? [
-        'A negative number of jobs to fill means that employment is projected to shrink ' +
-          'by more than the number of people who leave.',
-      ]
-    : [];
+  const hasNegative = cells.some(({ totalRequirement }) => (totalRequirement ?? 0) < 0);
+  if (!hasNegative) return [];
+  return [
+    'A negative number of jobs to fill means that employment is projected to shrink by more ' +
+      'than the number of people who leave.',
+  ];
 }

@@ -1,7 +1,8 @@
-// The projections as answers give them, with their cells, what they mean and how many there are. A
-// figure belongs to a sub-major group, and is in the answers of all its unit groups.
+// The figures of projections with their cells, and as answers give them. A figure belongs to a
+// sub-major group, and is in the answers of all its unit groups.
 import {
   type Figure,
+  type FigureAnswer,
   type FileCell,
   type Meanings,
   answerAt,
@@ -9,7 +10,8 @@ import {
 } from '#sources/kit/figures.ts';
 import { cellAddress } from '#sources/kit/read/addresses.ts';
 import type { ReadFiles } from '#sources/kit/release.ts';
-import { areaOf, unrated } from '#schemas/codes.ts';
+import { type AreaSlug, areaOf, unrated } from '#schemas/codes.ts';
+import type { Explained } from '#schemas/figures.ts';
 import {
   type Direction,
   type ProjectionResponse,
@@ -59,6 +61,12 @@ const scaled = (column: Column) =>
   }) as const;
 const percentOf = ({ net, base }: Thousands) => round((100 * net) / base, 1);
 
+function directionOf(jobs: Thousands): Direction {
+  const percent = percentOf(jobs);
+  if (percent > 0) return 'growing';
+  return percent < 0 ? 'declining' : 'stable';
+}
+
 /** The figures of an answer by their names there, each with the columns that it comes from. */
 const members: Readonly<Record<keyof Values, Measure>> = {
   employmentBase: { ...scaled('base'), meaning: 'The jobs in the base year.' },
@@ -86,8 +94,7 @@ const members: Readonly<Record<keyof Values, Measure>> = {
     rule: 'The printed net change as a percentage of the printed base, to one decimal.',
   },
   direction: {
-    value: (jobs) =>
-      percentOf(jobs) > 0 ? 'growing' : percentOf(jobs) < 0 ? 'declining' : 'stable',
+    value: directionOf,
     columns: ['net', 'base'],
     unit: 'direction',
     meaning:
@@ -122,10 +129,15 @@ const notInThisRelease = withheldAs(
   'The release has no such table for this area.',
 );
 
+/** Why the figures of a row are withheld; null if they are published. */
+function withheldRow(jobs: Thousands | undefined): Explained | null {
+  if (jobs === undefined) return notInThisRelease;
+  return isBelowThreshold(jobs) ? belowThreshold : null;
+}
+
 /** The figures of a row as an answer gives them. */
 export function cellOf(jobs: Thousands | undefined): Cell {
-  const withheld =
-    jobs === undefined ? notInThisRelease : isBelowThreshold(jobs) ? belowThreshold : null;
+  const withheld = withheldRow(jobs);
   const values = measures.map(
     ([name, { value }]) =>
       [name, jobs === undefined || withheld !== null ? null : value(jobs)] as const,
@@ -204,13 +216,15 @@ export function* figures({
           block === 'all'
             ? `/outlook/${name}`
             : `/byQualification/qualification.key=${block}/${name}`,
-        also: () =>
-          block === 'all'
-            ? [answerAt('projections-list', { area }, `/subMajorGroups/code=${code}/${name}`)]
-            : [],
+        also: () => (block === 'all' ? inList(area, code, name) : []),
       });
     }
   }
+}
+
+/** The place of a figure in the list of an area. */
+function inList(area: AreaSlug, code: string, name: string): FigureAnswer[] {
+  return [answerAt('projections-list', { area }, `/subMajorGroups/code=${code}/${name}`)];
 }
 
 function periodOf({ baseYear, targetYear }: ProjectionObservations, name: string): string {
@@ -220,13 +234,13 @@ function periodOf({ baseYear, targetYear }: ProjectionObservations, name: string
 
 function cellsOf(workbook: WorkbookRow, row: TableRow, columns: readonly Column[]): FileCell[] {
   const { file, member } = workbook;
-  const { sheet = null, columns: places } = headOf(workbook, row) ?? {};
+  const { sheet = null, columns: columnNumbers } = headOf(workbook, row) ?? {};
   return [...new Set(columns)].map((column) => {
     return {
       file,
       member,
       sheet,
-      address: cellAddress(row.row, places?.[column] ?? 0),
+      address: cellAddress(row.row, columnNumbers?.[column] ?? 0),
       printed: row[column],
     };
   });

@@ -16,6 +16,7 @@ import { columnsOf, headerRowFor } from '#sources/kit/read/columns.ts';
 import { type Sheet, readWorkbook, recordSheets } from '#sources/kit/read/workbook.ts';
 import { sheetOfRow } from '#sources/kit/read/workbook-rows.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
+import { yearsOf } from './release-name.ts';
 
 export const files = {
   workbooks: {
@@ -286,17 +287,6 @@ function workbookRows(
     ...(blocks?.rows ?? []),
     ...(sums?.rows ?? []),
   ];
-}
-
-/** Base and target year of a release, from its order. */
-export function yearsOf({ order }: Pick<Release, 'order'>): {
-  baseYear: number;
-  targetYear: number;
-} {
-  const [baseYear, targetYear] = order;
-  if (typeof baseYear !== 'number' || typeof targetYear !== 'number')
-    throw new RangeError('the release was not named by readReleaseName');
-  return { baseYear, targetYear };
 }
 
 interface TableReader {

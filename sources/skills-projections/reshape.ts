@@ -21,8 +21,8 @@ import {
   isWorkbook,
   printedSheetOf,
   tableRows,
-  yearsOf,
 } from './layout.ts';
+import { yearsOf } from './release-name.ts';
 
 /**
  * Figures of a group, in thousands of jobs; NaN for a cell that is not understood, whose problem
@@ -32,7 +32,7 @@ export interface Thousands extends Readonly<Record<Column, number>> {
   readonly printed: TableRow;
 }
 
-/** The code that stands for all occupations. */
+/** The code for all occupations. */
 export const allGroups = '';
 
 export type Block = QualificationLevel | 'all';

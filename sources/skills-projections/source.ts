@@ -5,10 +5,11 @@ import { hasMember } from '#sources/kit/by-hand.ts';
 import { describedRow } from '#sources/kit/rows.ts';
 import { defineSource } from '#sources/kit/define-source.ts';
 import { checks } from './checks.ts';
-import { discover, landingPage, readReleaseName } from './discover.ts';
+import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures, meanings } from './figures.ts';
 import { type Rows, files, isMainTables, mainTables, parse } from './layout.ts';
+import { readReleaseName } from './release-name.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
@@ -22,6 +23,7 @@ export const skillsProjections = defineSource({
     'Research and Cambridge Econometrics for The Skills Imperative 2035 (NFER), funded ' +
     'by the Nuffield Foundation. Contains public sector information ' +
     'licensed under the Open Government Licence v3.0.',
+  landingPage,
   origins: govUkOrigins,
   cadence:
     'Once: in March 2023, with every file replaced by revised projections in August ' +
@@ -36,23 +38,22 @@ export const skillsProjections = defineSource({
     files: {
       workbooks: {
         shows: isMainTables,
-        called: (_, __, place) => `MainTables-${place}.xlsm`,
+        called: (_, __, number) => `MainTables-${number}.xlsm`,
       },
       archives: {
         shows: hasMember(mainTables),
-        called: (_, __, place) => `projections-${place}.zip`,
+        called: (_, __, number) => `projections-${number}.zip`,
       },
     },
   },
   namedLike: '2020-2035, 2020-2035-revised or 2020-2035-revised-2024-08-05',
   release: readReleaseName,
-  landingPage,
-  files,
-  checks,
   discover,
+  files,
   parse,
   describeRows,
   reshape,
+  checks,
   documents,
   figures,
   meanings,

@@ -1,7 +1,7 @@
 // Finds the newest workbook of visas by occupation among the Home Office's tables on GOV.UK.
 import { type GovUkPage, govUkAddress, readGovUkPage } from '#sources/kit/read/gov-uk-pages.ts';
-import { recordFiles } from '#sources/kit/read/ons-pages.ts';
-import type { Discovery, Web } from '#sources/kit/discovery.ts';
+import { recordFiles } from '#sources/kit/read/page-parts.ts';
+import type { DiscoveredFile, Discovery, Web } from '#sources/kit/discovery.ts';
 import { PageError, messageOf, quoteList } from '#sources/kit/problem.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { describeKind } from '#sources/kit/named-files.ts';
@@ -15,12 +15,13 @@ const { match: workbook } = files.workbook;
 
 export async function discover(web: Web): Promise<Discovery> {
   const page = await readGovUkPage(web, landingPage);
-  const workbooks = page.files.flatMap(({ name, url }) => {
+  const workbooks: { quarter: string; file: DiscoveredFile }[] = [];
+  for (const { name, url } of page.files) {
     const quarter = workbook.test(name) ? quarterOfFileName(name) : null;
-    return quarter === null ? [] : [{ quarter, file: { name, url } }];
-  });
+    if (quarter !== null) workbooks.push({ quarter, file: { name, url } });
+  }
   // A workbook may be a quarter older than the others on the page, so its own name decides.
-  const newest = workbooks.sort((a, b) => byCodeUnit(b.quarter, a.quarter))[0];
+  const [newest] = workbooks.sort((a, b) => byCodeUnit(b.quarter, a.quarter));
   recordFiles(landingPage, workbook, newest?.file.name ?? null, page.files);
   if (newest === undefined) {
     const fileNames = quoteList(page.files.map(({ name }) => name));

@@ -8,7 +8,7 @@ import {
   withoutElements,
   withoutFirstBrackets,
 } from '#sources/kit/read/between.ts';
-import { textOf } from '#sources/kit/read/ons-pages.ts';
+import { textOf } from '#sources/kit/read/page-parts.ts';
 
 /** Texts of few pieces, so that marks meet in every order. */
 const textOfPieces = (...pieces: readonly string[]) =>

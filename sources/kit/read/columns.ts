@@ -1,5 +1,5 @@
-// Finds the columns of a sheet by their headers and reads the rows below. Never by position,
-// because publishers change it.
+// Finds the columns of a sheet by their headers, and never by position, because publishers change
+// it.
 import { recordLookup } from '../lookups.ts';
 import { LayoutError } from '../problem.ts';
 import { foldBlanks } from './fold.ts';
@@ -30,30 +30,31 @@ export function columnsOf<Name extends string>(
   const folded = headers.map(fold);
   const names = namesOf(wanted);
   const printedHeaders = headers.map(foldBlanks).filter((header) => header !== '');
-  const places = (name: Name) => {
+  const columnsHeaded = (name: Name) => {
     const spellings = wanted[name].map(fold);
-    return folded.flatMap((header, index) =>
-      header !== '' && spellings.includes(header) ? [index + 1] : [],
-    );
+    const columns: number[] = [];
+    for (const [index, header] of folded.entries())
+      if (header !== '' && spellings.includes(header)) columns.push(index + 1);
+    return columns;
   };
-  const headed = (name: Name) =>
-    places(name).map((column) => foldBlanks(headers[column - 1] ?? ''));
+  const headersFound = (name: Name) =>
+    columnsHeaded(name).map((column) => foldBlanks(headers[column - 1] ?? ''));
   recordLookup({
     place: `${place} '${sheet.name}'`,
     what: 'column',
     wanted: names.map((name) => ({
       names: wanted[name],
-      foundName: headed(name).length === 1 ? (headed(name)[0] ?? null) : null,
+      foundName: headersFound(name).length === 1 ? (headersFound(name)[0] ?? null) : null,
     })),
     present: printedHeaders,
   });
-  const faults = names.flatMap((name) => {
-    const times = headed(name).length;
+  const faults: string[] = [];
+  for (const name of names) {
+    const count = columnsHeaded(name).length;
     const expected = wanted[name].map((header) => `"${header}"`).join(' or ');
-    return times === 1
-      ? []
-      : [`${times === 0 ? 'no column is' : `${times} columns are`} headed ${expected}`];
-  });
+    if (count === 0) faults.push(`no column is headed ${expected}`);
+    if (count > 1) faults.push(`${count} columns are headed ${expected}`);
+  }
   if (faults.length > 0) {
     throw new LayoutError(
       faults.map((fault) => ({
@@ -63,7 +64,7 @@ export function columnsOf<Name extends string>(
       })),
     );
   }
-  return record(names, (name) => places(name)[0] ?? 0);
+  return record(names, (name) => columnsHeaded(name)[0] ?? 0);
 }
 
 // Far more than the prose above any header seen.

@@ -1,6 +1,6 @@
 // Reads the content API of Explore Education Statistics, where the Department for Education
 // publishes: the releases of a publication, the columns of their data sets, and where to download
-// them. No real answer has been seen yet. The shapes come from the platform's public source code
+// them. We have not seen a real answer. The shapes come from the platform's public source code
 // (dfe-analytical-services/explore-education-statistics).
 import { type Static, Type } from 'typebox';
 import { recordLookup } from '../lookups.ts';
@@ -8,7 +8,7 @@ import { PageError, quoteList } from '../problem.ts';
 import { isDay, yearRelease } from '../release-name.ts';
 import type { DiscoveredRelease, Discovery, Web } from '../discovery.ts';
 import { foldToLetters } from './fold.ts';
-import { londonDay } from './ons-pages.ts';
+import { londonDay } from './page-parts.ts';
 import { readPage } from './json.ts';
 
 const site = 'https://explore-education-statistics.service.gov.uk';
@@ -71,23 +71,22 @@ const DataSetFiles = Type.Object({
   ),
 });
 
-/**
- * What is looked for in a publication, which `publication` names as addresses do. `describe` is for
- * a message.
- */
-interface Wanted {
+/** What to look for in a publication. */
+interface WantedFiles {
+  /** The publication as addresses name it: `employer-skills-survey`. */
   readonly publication: string;
+  /** The wanted files, for a message: "the data set of vacancies by unit group". */
   readonly describe: string;
 }
 
 /**
- * The newest release with the wanted data set, as its CSV. Only this data set of its release has
- * the columns together. Newer releases without it are named in the remarks, with their data sets.
- * Throws PageError if no release has it.
+ * The newest release with the wanted data set, as its CSV. No other data set of the release has all
+ * of `columns`. Newer releases without it are named in the remarks, with their data sets. Throws
+ * PageError if no release has it.
  */
 export function discoverDataSet(
   web: Web,
-  { columns, ...wanted }: Wanted & { readonly columns: readonly string[] },
+  { columns, ...wanted }: WantedFiles & { readonly columns: readonly string[] },
 ): Promise<Discovery> {
   return newestRelease(web, wanted, async ({ url, version, dataSets }) => {
     const [chosenDataSet, another] = dataSets.filter((dataSet) => hasColumns(dataSet, columns));
@@ -102,22 +101,22 @@ export function discoverDataSet(
 }
 
 /**
- * The newest release with data sets of every wanted kind, as the zip of all its files. `kinds` has
- * for each kind columns that only its data sets have together. The address is the one of the
- * platform by which somebody has downloaded this publication, word for word. Newer releases without
- * them are named in the remarks. Throws PageError if no release has them.
+ * The newest release with data sets of every wanted kind, as the zip of all its files. For each
+ * kind, `kinds` has columns that only its data sets have together. Somebody has downloaded this
+ * publication by the same address. Newer releases without these data sets are named in the remarks.
+ * Throws PageError if no release has them.
  */
 export function discoverZip(
   web: Web,
-  { kinds, ...wanted }: Wanted & { readonly kinds: readonly (readonly string[])[] },
+  { kinds, ...wanted }: WantedFiles & { readonly kinds: readonly (readonly string[])[] },
 ): Promise<Discovery> {
   return newestRelease(web, wanted, async ({ slug, version, dataSets }) => {
     const release = `${eesAddress}/releases/${encodeURIComponent(version)}`;
     const url = `${release}/files?fromPage=ReleaseUsefulInfo`;
-    const isThere = kinds.every((columns) =>
+    const hasAllKinds = kinds.every((columns) =>
       dataSets.some((dataSet) => hasColumns(dataSet, columns)),
     );
-    return isThere ? [{ name: `${wanted.publication}_${slug}.zip`, url }] : null;
+    return hasAllKinds ? [{ name: `${wanted.publication}_${slug}.zip`, url }] : null;
   });
 }
 
@@ -139,7 +138,7 @@ interface ReleasePages {
 /** The newest release whose files `pick` finds. `pick` gives null for a release without them. */
 async function newestRelease(
   web: Web,
-  { publication: publicationSlug, describe }: Wanted,
+  { publication: publicationSlug, describe }: WantedFiles,
   pick: (release: ReleasePages) => Promise<DiscoveredRelease['files'] | null>,
 ): Promise<Discovery> {
   const publication = `${eesAddress}/publications/${publicationSlug}`;

@@ -13,14 +13,14 @@ export function letterOfFill(fill: string | null, palette: string[]): string {
 
 /**
  * The fill of a cell as the reader of workbooks names it, `lightGray/9`; null if it has none.
- * `place` counts the row's cells from 0.
+ * `index` counts the row's cells from 0.
  */
 export function fillOfLetter(
   palette: readonly string[],
   fills: string,
-  place: number,
+  index: number,
 ): string | null {
-  const letter = fills[place];
+  const letter = fills[index];
   return letter === undefined || letter === ' '
     ? null
     : (palette[letter.charCodeAt(0) - 97] ?? null);

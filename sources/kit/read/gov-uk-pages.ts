@@ -5,7 +5,7 @@
 import { Type } from 'typebox';
 import { MovedError } from '../problem.ts';
 import type { CorrectionNotice, DiscoveredRelease, Web } from '../discovery.ts';
-import { linkedFiles, londonDay, textOf } from './ons-pages.ts';
+import { linkedFiles, londonDay, textOf } from './page-parts.ts';
 import { readPage } from './json.ts';
 
 export const govUkAddress = 'https://www.gov.uk';
@@ -68,7 +68,7 @@ export interface GovUkPage {
   readonly updated: string | null;
   /** The changes that its publisher lists, oldest first. The first is its publication. */
   readonly changes: readonly { readonly date: string | null; readonly note: string }[];
-  /** That the publisher has withdrawn the page, although it is still there. */
+  /** Notices that the publisher has withdrawn the page, although it is still there. */
   readonly withdrawals: readonly Omit<CorrectionNotice, 'release'>[];
 }
 
@@ -83,11 +83,8 @@ export async function readGovUkPage(web: Web, page: string): Promise<GovUkPage> 
     ContentItem,
   );
   if (item.document_type === 'redirect') {
-    throw new MovedError(
-      `${page}: has moved to ` +
-        `${item.redirects?.[0]?.destination ?? 'another page, which is not named'}: its ` +
-        'publication may have a successor',
-    );
+    const target = item.redirects?.[0]?.destination ?? 'another page, which is not named';
+    throw new MovedError(`${page}: has moved to ${target}: its publication may have a successor`);
   }
   const {
     attachments = [],
@@ -100,20 +97,18 @@ export async function readGovUkPage(web: Web, page: string): Promise<GovUkPage> 
     firstPublished: londonDay(item.first_published_at ?? ''),
     updated: londonDay(item.public_updated_at ?? ''),
     changes: history
-      .map(({ note, public_timestamp: changedAt }) => ({
-        at: Date.parse(changedAt),
-        date: londonDay(changedAt),
+      .toSorted((a, b) => Date.parse(a.public_timestamp) - Date.parse(b.public_timestamp))
+      .map(({ note, public_timestamp: changed }) => ({
+        date: londonDay(changed),
         note: note.trim(),
-      }))
-      .sort((a, b) => a.at - b.at)
-      .map(({ date, note }) => ({ date, note })),
+      })),
     withdrawals: withdrawalsOf(page, item.withdrawn_notice ?? {}),
   };
 }
 
 /**
- * That the publisher has withdrawn a page, when and why, with the pages that its explanation links
- * to. Empty if it has not.
+ * The notice that a publisher has withdrawn a page: when, why, and the pages that its explanation
+ * links to. Empty if the page is not withdrawn.
  */
 function withdrawalsOf(
   page: string,
@@ -126,14 +121,13 @@ function withdrawalsOf(
     ([, href = '']) => new URL(href, page).href,
   );
   const why = textOf(explanation);
-  const reasonText = why === '' ? 'the publication may have a successor' : `"${why}"`;
+  const reason = why === '' ? 'the publication may have a successor' : `"${why}"`;
+  const successors = links.length === 0 ? '' : ` (${links.join(', ')})`;
   return [
     {
       isWithdrawal: true,
       date: day,
-      text:
-        `${page} has been withdrawn: ` +
-        `${reasonText}${links.length === 0 ? '' : ` (${links.join(', ')})`}`,
+      text: `${page} has been withdrawn: ${reason}${successors}`,
     },
   ];
 }

@@ -71,7 +71,7 @@ export function readHtml(html: string, base: string): readonly Paragraph[] {
   return writer.finish();
 }
 
-/** The first characters of a text from a place on, at most `most`, without its tags. */
+/** The first characters of a text from `from` on, at most `most`, without its tags. */
 function withoutTags(html: string, from: number, most: number): string {
   let kept = '';
   for (let position = from; position < html.length && kept.length < most; ) {

@@ -1,6 +1,6 @@
-// Nomis (nomisweb.co.uk), which answers queries of official statistics as CSV: the address of an
-// answer, and whether one is a table. The quoting and the columns come from real answers of other
-// data sets, addresses and the cap from about ten independent programs.
+// Reads Nomis (nomisweb.co.uk), which answers queries of official statistics as CSV: the address of
+// an answer, and whether it is a table. The quoting and the columns come from real answers of other
+// data sets. Addresses and the cap come from about ten independent programs.
 import { parse } from 'csv-parse/sync';
 import { Type } from 'typebox';
 import { recordLookup } from '../lookups.ts';
@@ -28,7 +28,8 @@ export function answerAddress(
   { dataset, parameters }: NomisQuery,
   select: readonly string[],
 ): string {
-  const query = [...Object.entries(parameters), ['select', select.join(',')]]
+  const allParameters = { ...parameters, select: select.join(',') };
+  const query = Object.entries(allParameters)
     .map(([name, value]) => `${name}=${value}`)
     .join('&');
   return `${nomisAddress}/api/v01/dataset/${dataset}.data.csv?${query}`;
@@ -58,12 +59,12 @@ export async function firstRecord(
         `${select.join(',').toUpperCase()}`,
     );
   if (first === undefined) throw new PageError(`${url}: the answer has no row`);
-  return new Map(headers.map((name, place) => [name, first[place] ?? '']));
+  return new Map(headers.map((name, index) => [name, first[index] ?? '']));
 }
 
 /**
- * The trimmed fields of a CSV text. Throws PageError if it is none: the service sends its errors as
- * texts.
+ * The trimmed fields of a CSV text. Throws PageError for any other text: the service sends its
+ * errors as texts.
  */
 function tableOf(url: string, text: string): string[][] {
   try {
@@ -118,34 +119,27 @@ export async function publishedOn(web: Web, dataset: string, period: string): Pr
   const released = entry?.annotations?.annotation.find(
     ({ annotationtitle }) => annotationtitle === 'CurrentRevisionReleased',
   )?.annotationtext;
+  if (entry === undefined) throw new PageError(`${url}: lists no period ${period}`);
   const [, day] = /^(\d{4}-\d{2}-\d{2}) \d{2}:\d{2}:\d{2}$/.exec(String(released)) ?? [];
   if (day === undefined)
     throw new PageError(
-      `${url}: ` +
-        `${
-          entry === undefined
-            ? `lists no period ${period}`
-            : `CurrentRevisionReleased of ${period} is ` +
-              `${JSON.stringify(released ?? null)}, expected a time such as "2026-07-21 07:00:00"`
-        }`,
+      `${url}: CurrentRevisionReleased of ${period} is ${JSON.stringify(released ?? null)}, ` +
+        'expected a time such as "2026-07-21 07:00:00"',
     );
   return day;
 }
 
 /**
- * Throws UnreadableFileError if an answer is no table with some of the columns. The service cuts an
+ * Throws UnreadableFileError if an answer is not a table with some of the columns. The service cuts an
  * answer without saying so (at 25,000 rows for guests, more for others): a check of the source
  * compares the rows with the number that the answer states.
  */
 export function expectAnswer(place: string, bytes: Uint8Array, columns: readonly string[]): void {
-  const begins = Buffer.from(bytes.subarray(0, 2000))
-    .toString()
-    .trimStart()
-    .split('\n', 1)
-    .join('');
-  if (begins === '')
+  const start = Buffer.from(bytes.subarray(0, 2000)).toString().trimStart();
+  const [firstLine = ''] = start.split('\n', 1);
+  if (firstLine === '')
     throw unreadable(place, 'is empty, which is how the service refuses an invalid selection');
-  const firstHeaders = begins.replaceAll('"', '').split(',').map(foldBlanks);
+  const firstHeaders = firstLine.replaceAll('"', '').split(',').map(foldBlanks);
   if (firstHeaders.some((header) => columns.includes(header.toLowerCase()))) return;
   recordLookup({
     place,
@@ -155,7 +149,7 @@ export function expectAnswer(place: string, bytes: Uint8Array, columns: readonly
   });
   throw unreadable(
     place,
-    `begins "${begins.slice(0, 80)}", expected a header line; the service sends its ` +
+    `begins "${firstLine.slice(0, 80)}", expected a header line; the service sends its ` +
       'errors as texts',
   );
 }

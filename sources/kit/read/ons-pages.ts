@@ -4,15 +4,13 @@
 // programs (ONSdigital/zebedee, dp-api-clients-go, dp-frontend-dataset-controller).
 import { type FileKind, describeKind } from '../named-files.ts';
 import { type Static, type TSchema, Type } from 'typebox';
-import { replaceBetween, withoutElements } from './between.ts';
-import { decodeReferences } from './character-references.ts';
-import { isoMonth, monthNumber } from '../months.ts';
+import { byCodeUnit } from '#schemas/order.ts';
 import { onsAttribution } from '../licences.ts';
-import { recordLookup } from '../lookups.ts';
 import { MovedError, PageError, quoteList } from '../problem.ts';
-import { datedRelease, isDay } from '../release-name.ts';
+import { datedRelease } from '../release-name.ts';
 import type { CorrectionNotice, DiscoveredRelease, Discovery, Web } from '../discovery.ts';
 import { expectPage, readPage } from './json.ts';
+import { lastSegment, linkedFiles, londonDay, recordFiles, textOf } from './page-parts.ts';
 
 /** The publisher's address. All addresses begin with it. In a test, compiler/fetch replaces it. */
 export const onsAddress = 'https://www.ons.gov.uk';
@@ -35,10 +33,7 @@ const LandingTwin = Type.Object({
 
 const name = Type.Optional(Type.String({ minLength: 1 }));
 
-/**
- * A file of the first version of the publisher's system has `file`, one of the second `url` or
- * `uri`.
- */
+/** The publisher's first system gives `file`, its second one `url` or `uri`. */
 const Download = Type.Object({ file: name, url: name, uri: name });
 
 const EditionTwin = Type.Object({
@@ -61,7 +56,7 @@ export interface DatasetLanding {
   /** Addresses of its editions' pages, as listed. */
   readonly editions: readonly string[];
   readonly nextRelease: string | null;
-  /** That the page has moved, and where it was read. */
+  /** Remarks that the page has moved, and where it was read. */
   readonly remarks: readonly string[];
 }
 
@@ -69,14 +64,14 @@ export interface DatasetEdition {
   readonly released: string | null;
   readonly files: DiscoveredRelease['files'];
   readonly notices: readonly Omit<CorrectionNotice, 'release'>[];
-  /** That the page has moved, and where it was read. */
+  /** Remarks that the page has moved, and where it was read. */
   readonly remarks: readonly string[];
 }
 
 /** Pages, their search and files. A page may migrate to another host of the office. */
 export const onsOrigins = ['https://*.ons.gov.uk'] as const;
 
-/** What the office's publications have alike. */
+/** The members that all sources of the office have in common. */
 export const ons = {
   publisher: 'Office for National Statistics',
   attribution: onsAttribution,
@@ -110,10 +105,12 @@ export async function readEdition(web: Web, asked: string): Promise<DatasetEditi
   return {
     released: londonDay(twin.description.releaseDate ?? ''),
     files: (twin.downloads ?? []).map((download) => fileOf(page, download)),
-    notices: (twin.versions ?? []).flatMap(({ updateDate = '', correctionNotice = '' }) => {
-      const text = textOf(correctionNotice);
-      return text === '' ? [] : [{ date: londonDay(updateDate), text }];
-    }),
+    notices: (twin.versions ?? [])
+      .map(({ updateDate = '', correctionNotice = '' }) => ({
+        date: londonDay(updateDate),
+        text: textOf(correctionNotice),
+      }))
+      .filter(({ text }) => text !== ''),
     remarks,
   };
 }
@@ -150,7 +147,7 @@ function onSite(page: string, link: string): string {
   return address.href;
 }
 
-/** The file of a page's download. Some names contain blanks. The old ones are whole paths. */
+/** The file of a page's download. Some names contain blanks. Old ones are whole paths. */
 function fileOf(
   page: string,
   { file = '', url, uri }: Static<typeof Download>,
@@ -216,31 +213,8 @@ export function correctionsOf(
   };
 }
 
-/** The files linked from a page of HTML whose name matches, each once, in the order of the page. */
-export function linkedFiles(page: string, html: string, match: RegExp): DiscoveredRelease['files'] {
-  const linkByName = new Map<string, string>();
-  for (const [, double, single] of html.matchAll(/\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)) {
-    const href = decodeReferences(double ?? single ?? '').trim();
-    if (!URL.canParse(href, page)) continue;
-    const url = new URL(href, page);
-    const name = lastSegment(url.searchParams.get('uri') ?? url.pathname);
-    if (match.test(name) && !linkByName.has(name)) linkByName.set(name, url.href);
-  }
-  return [...linkByName].map(([name, url]) => ({ name, url }));
-}
-
-export function recordFiles(
-  place: string,
-  match: RegExp,
-  foundName: string | null,
-  files: readonly { readonly name: string }[],
-): void {
-  recordLookup({
-    place,
-    what: 'file',
-    wanted: [{ names: [match.source], foundName }],
-    present: files.map(({ name }) => name),
-  });
+interface DatedWorkbook extends NonNullable<ReturnType<typeof datedRelease>> {
+  readonly link: DiscoveredRelease['files'][number];
 }
 
 /**
@@ -255,13 +229,12 @@ export async function discoverDatedWorkbook(
 ): Promise<Discovery> {
   const { match } = kind;
   const links = linkedFiles(page, await web.text(page), /\.(xlsx?|zip|csv)$/i);
-  const workbooks = links.flatMap((link) => {
+  const workbooks: DatedWorkbook[] = [];
+  for (const link of links) {
     const release = datedRelease(link.name, match);
-    return release === null ? [] : [{ link, ...release }];
-  });
-  const [newest] = workbooks.sort((a, b) =>
-    a.day === b.day ? b.issue - a.issue : a.day < b.day ? 1 : -1,
-  );
+    if (release !== null) workbooks.push({ link, ...release });
+  }
+  const [newest] = workbooks.sort((a, b) => byCodeUnit(b.day, a.day) || b.issue - a.issue);
   recordFiles(page, match, newest?.link.name ?? null, links);
   if (newest === undefined) {
     const linkNames = quoteList(links.map(({ name }) => name));
@@ -271,44 +244,4 @@ export async function discoverDatedWorkbook(
   // A reissue came later than the day in its name. The page does not say when.
   const release = { name, released: day, files: [link] };
   return { releases: [release], nextRelease: null, notices: [], remarks: [] };
-}
-
-// In summer the publisher's midnight is 23:00 of the day before in UTC, so the day is read from a
-// clock in London.
-const london = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/London',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-});
-
-/**
- * The day of an instant or of a date in words; null for anything else, for instance "To be
- * announced".
- */
-export function londonDay(text: string): string | null {
-  const words = /^(\d{1,2}) ([a-z]+) (\d{4})$/i.exec(text.trim());
-  if (words !== null) {
-    const [, day = '', month = '', year = ''] = words;
-    const iso = `${isoMonth(year, monthNumber(month) ?? 0)}-${day.padStart(2, '0')}`;
-    return isDay(iso) ? iso : null;
-  }
-  if (isDay(text.trim())) return text.trim();
-  if (!/^\d{4}-\d{2}-\d{2}T/.test(text) || Number.isNaN(Date.parse(text))) return null;
-  const parts = new Map(
-    london.formatToParts(new Date(text)).map(({ type, value }) => [type, value]),
-  );
-  return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;
-}
-
-export function textOf(html: string): string {
-  const withoutCode = withoutElements(html, ['script', 'style']);
-  return decodeReferences(replaceBetween(withoutCode, '<', '>', ' '))
-    .replace(/\s+/g, ' ')
-    .replace(/ (?=[.,;:])/g, '')
-    .trim();
-}
-
-function lastSegment(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -7,18 +7,18 @@ export type FileFormat = 'zip' | 'xls' | 'html' | 'empty' | 'other';
 /** The format that the bytes begin with. An .xlsx or .ods workbook is a zip. */
 export function sniff(bytes: Uint8Array): FileFormat {
   if (bytes.length === 0) return 'empty';
-  const starts = (...expected: number[]) => expected.every((byte, place) => bytes[place] === byte);
+  const starts = (...expected: number[]) => expected.every((byte, index) => bytes[index] === byte);
   if (starts(0x50, 0x4b, 0x03, 0x04) || starts(0x50, 0x4b, 0x05, 0x06)) return 'zip';
   if (starts(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) return 'xls';
-  const text = Buffer.from(bytes.subarray(0, 1024))
-    .toString('latin1')
-    .replace(/^\xef\xbb\xbf/, '')
-    // XHTML begins like any XML.
-    .replace(/^\s*<\?xml\b[^>]*\?>/i, '')
-    .trimStart();
-  return /^<(?:!doctype html|(?:html|head|body|title|meta|script)\b|!--)/i.test(text)
-    ? 'html'
-    : 'other';
+  return startsAsHtml(bytes) ? 'html' : 'other';
+}
+
+function startsAsHtml(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
+  const withoutMark = start.replace(/^\xef\xbb\xbf/, '');
+  // XHTML begins like any XML.
+  const text = withoutMark.replace(/^\s*<\?xml\b[^>]*\?>/i, '').trimStart();
+  return /^<(?:!doctype html|(?:html|head|body|title|meta|script)\b|!--)/i.test(text);
 }
 
 /**
@@ -31,7 +31,7 @@ function isEncrypted(bytes: Uint8Array): boolean {
   );
 }
 
-const described: Record<FileFormat, string> = {
+const descriptions: Record<FileFormat, string> = {
   zip: 'a zip archive',
   xls: 'a BIFF workbook',
   html: 'an HTML page',
@@ -61,13 +61,13 @@ export function expectFormat(
 ): FileFormat {
   const format = sniff(bytes);
   const wanted = expected
-    .map((wantedFormat) => (wantedFormat === 'other' ? other : described[wantedFormat]))
+    .map((wantedFormat) => (wantedFormat === 'other' ? other : descriptions[wantedFormat]))
     .join(' or ');
   if (format === 'xls' && isEncrypted(bytes)) throw protectedByPassword(place, 'workbook');
   if (!expected.includes(format))
     throw new UnreadableFileError({
       place,
-      message: `found ${described[format]}, expected ${wanted}`,
+      message: `found ${descriptions[format]}, expected ${wanted}`,
       repair: repairs[format],
     });
   return format;

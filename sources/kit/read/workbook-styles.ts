@@ -39,7 +39,7 @@ function withoutPrefix(xml: string): string {
 
 /** Gets the styles from exceljs, which reads a workbook with one cell of each style. */
 async function stylesOf(xml: string, most: number): Promise<CellStyle[]> {
-  // Loading the library takes as long as reading a small source.
+  // Imported here, because the library is slow to load.
   const { default: library } = await import('exceljs');
   const rows = Array.from(
     { length: most },

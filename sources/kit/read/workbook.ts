@@ -1,7 +1,7 @@
 // Reads workbooks as grids of published texts: .xlsx and .xlsm part by part, legacy .xls and .ods
-// through @e965/xlsx. Both give the fill of a cell, by which some publishers show the quality of
-// the figure, except for .ods.
-import type { CellObject, WorkBook } from '@e965/xlsx';
+// through @e965/xlsx. A cell comes with its fill, by which some publishers show the quality of a
+// figure; an .ods gives no fills.
+import type { CellObject, Range, WorkBook } from '@e965/xlsx';
 import { type WantedName, recordLookup } from '../lookups.ts';
 import {
   LayoutError,
@@ -28,8 +28,8 @@ export interface Sheet {
   readonly rowCount: number;
   /**
    * The text of a cell: numbers in their shortest decimal form, rich text joined, line breaks as
-   * LF, an empty text for an empty cell. Every cell of merged ones has their text, which is a
-   * label. Throws LayoutError if it is a figure, because its cell is unknown.
+   * LF, an empty text for an empty cell. Each of several merged cells gives their text, which is a
+   * label. Throws LayoutError if they hold a figure, because it belongs to only one of them.
    */
   text(row: number, column: number): string;
   /**
@@ -45,8 +45,8 @@ export interface Workbook {
 }
 
 /**
- * Opens a workbook. Hidden sheets are left out and told. Throws UnreadableFileError if the bytes
- * are not a workbook. `place` names it in messages.
+ * Opens a workbook. Hidden sheets are left out and recorded. Throws UnreadableFileError if the
+ * bytes are not a workbook. `place` names it in messages.
  */
 export async function readWorkbook(
   place: string,
@@ -54,16 +54,16 @@ export async function readWorkbook(
   bytes: Uint8Array,
 ): Promise<Workbook> {
   const format = expectFormat(place, bytes, ['zip', 'xls']);
-  if (format === 'xls') return { name, sheets: await sheetsOfOthers(place, bytes) };
+  if (format === 'xls') return { name, sheets: await readOldOrOpenSheets(place, bytes) };
   const members = await readZip(place, bytes);
   const content = await openDocumentIn(place, members);
   if (content !== null) {
     const tables = await readOpenTables(place, content);
-    return { name, sheets: await sheetsOfOthers(place, await repacked(members), tables) };
+    return { name, sheets: await readOldOrOpenSheets(place, await repacked(members), tables) };
   }
   const parts = await findParts(place, members);
   if (parts === null) throw noWorkbook(place);
-  return { name, sheets: await sheetsOfXlsx(place, parts) };
+  return { name, sheets: await readXlsxSheets(place, parts) };
 }
 
 /**
@@ -82,7 +82,7 @@ export async function sheetNames(place: string, bytes: Uint8Array): Promise<stri
   return (sheets ?? []).filter(({ isHidden }) => !isHidden).map(({ name }) => name);
 }
 
-/** The error for a file without a sheet that a person sees. */
+/** The error for a file without a sheet that a reader of it sees. */
 export function noWorkbook(place: string, hidden: readonly string[] = []): UnreadableFileError {
   const problem =
     hidden.length === 0
@@ -114,7 +114,7 @@ async function openDocumentIn(
 /** The parts that are read. The others, such as pictures, are not even unpacked. */
 const partsOfOpenDocument = /^(?:mimetype|META-INF\/manifest\.xml|styles\.xml|content\.xml)$/;
 
-/** Stored, because @e965/xlsx unpacks slowly. */
+/** An archive of these parts, not compressed, because @e965/xlsx unpacks slowly. */
 async function repacked(members: readonly ZipMember[]): Promise<Buffer> {
   const parts = members.filter(({ name }) => partsOfOpenDocument.test(name));
   return writeArchive(
@@ -124,7 +124,7 @@ async function repacked(members: readonly ZipMember[]): Promise<Buffer> {
   );
 }
 
-/** The sheets that a person sees. Tells the others. */
+/** The sheets that a reader of the workbook sees. Records the hidden ones. */
 export function visibleSheets<Sheet extends { readonly name: string; readonly isHidden: boolean }>(
   place: string,
   sheets: readonly Sheet[],
@@ -147,20 +147,18 @@ export function recordSheets(
 const year = /^(?:19|20)\d\d$/;
 
 /**
- * Whether a text is a figure, or a marker in its place. A year is one only in a row that has other
- * figures: it also heads columns.
+ * Whether a cell holds a figure, or a marker in place of one. A year heads columns too, so it
+ * counts only in a row with other figures.
  */
 function isFigure(texts: Texts, row: number, column: number): boolean {
-  const isNumber = (text: string) =>
-    /^[-+]?(?:\d[\d,]*(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?%?$/i.test(text);
   const text = textAt(texts, row, column).trim();
-  if (year.test(text))
-    return (
-      texts[row]?.some(
-        (other) => typeof other === 'string' && isNumber(other) && !year.test(other),
-      ) ?? false
-    );
-  return isNumber(text) || /^(?:[^\p{L}\p{N}\s]+|[a-z])$/iu.test(text);
+  if (!year.test(text)) return isNumber(text) || /^(?:[^\p{L}\p{N}\s]+|[a-z])$/iu.test(text);
+  const others = (texts[row] ?? []).filter((other) => typeof other === 'string');
+  return others.some((other) => isNumber(other) && !year.test(other));
+}
+
+function isNumber(text: string): boolean {
+  return /^[-+]?(?:\d[\d,]*(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?%?$/i.test(text);
 }
 
 type Contents = (string | CellFault | undefined)[];
@@ -183,17 +181,43 @@ interface Grid {
   readonly repeatsMerged: boolean;
 }
 
+/** The sheet of a grid. Its cells are judged when they are read. */
 function sheetOf(place: string, grid: Grid): Sheet {
   const { name, rowCount, texts, fills, merges, repeatsMerged } = grid;
-  const refuse = (row: number, column: number, message: string, repair: string): never => {
-    const placeOfCell = `${place} '${name}'!${cellAddress(row, column)}`;
-    throw new LayoutError([{ place: placeOfCell, message, repair }]);
-  };
-  // Nearly all sheets have none.
+  const placeOfCell = (row: number, column: number) =>
+    `${place} '${name}'!${cellAddress(row, column)}`;
   const mergedFigures = merges.filter(({ top, left }) => isFigure(texts, top, left));
+  const mergeAt = mergeFinder(merges);
+  const longest = limitInForce('characters');
+  return {
+    name,
+    rowCount,
+    text(row, column) {
+      const merge = mergeAt(row, column);
+      if (merge !== undefined && mergedFigures.includes(merge))
+        throw mergedFigure(placeOfCell(row, column), merge, textAt(texts, merge.top, merge.left));
+      const content =
+        merge !== undefined && repeatsMerged
+          ? texts[merge.top]?.[merge.left]
+          : texts[row]?.[column];
+      if (content instanceof CellFault) {
+        const { message, repair } = content;
+        throw new LayoutError([{ place: placeOfCell(row, column), message, repair }]);
+      }
+      if (typeof content !== 'string') return '';
+      if (content.length > longest)
+        requireWithin(placeOfCell(row, column), 'characters', content.length);
+      return content;
+    },
+    fill: (row, column) => fills[row]?.[column] ?? null,
+  };
+}
+
+/** Finds the merge that a cell belongs to. It keeps those of one row: sheets are read by row. */
+function mergeFinder(merges: readonly Merge[]) {
   let mergesOfRow = { row: 0, merges: [] as readonly Merge[] };
-  /** The merge that a cell belongs to. Sheets are read row by row. */
-  const mergeAt = (row: number, column: number) => {
+  return (row: number, column: number): Merge | undefined => {
+    // Nearly all sheets have none.
     if (merges.length === 0) return undefined;
     if (mergesOfRow.row !== row)
       mergesOfRow = {
@@ -202,43 +226,19 @@ function sheetOf(place: string, grid: Grid): Sheet {
       };
     return mergesOfRow.merges.find(({ left, right }) => left <= column && column <= right);
   };
-  const longest = limitInForce('characters');
-  return {
-    name,
-    rowCount,
-    text(row, column) {
-      const merge = mergeAt(row, column);
-      if (merge !== undefined && mergedFigures.includes(merge)) {
-        const topLeft = cellAddress(merge.top, merge.left);
-        const bottomRight = cellAddress(merge.bottom, merge.right);
-        refuse(
-          row,
-          column,
-          `the cells ${topLeft}:${bottomRight} are merged and hold ` +
-            `"${textAt(texts, merge.top, merge.left)}", expected a cell of its own for ` +
-            'each figure',
-          'ask the publisher which of the cells the figure belongs to',
-        );
-      }
-      const content =
-        merge !== undefined && repeatsMerged
-          ? texts[merge.top]?.[merge.left]
-          : texts[row]?.[column];
-      if (content instanceof CellFault) refuse(row, column, content.message, content.repair);
-      if (typeof content !== 'string') return '';
-      if (content.length > longest)
-        requireWithin(
-          `${place} '${name}'!${cellAddress(row, column)}`,
-          'characters',
-          content.length,
-        );
-      return content;
-    },
-    fill: (row, column) => fills[row]?.[column] ?? null,
-  };
 }
 
-async function sheetsOfXlsx(place: string, parts: WorkbookParts): Promise<Sheet[]> {
+function mergedFigure(place: string, merge: Merge, text: string): LayoutError {
+  const topLeft = cellAddress(merge.top, merge.left);
+  const bottomRight = cellAddress(merge.bottom, merge.right);
+  const message =
+    `the cells ${topLeft}:${bottomRight} are merged and hold "${text}", expected a cell of ` +
+    'its own for each figure';
+  const repair = 'ask the publisher which of the cells the figure belongs to';
+  return new LayoutError([{ place, message, repair }]);
+}
+
+async function readXlsxSheets(place: string, parts: WorkbookParts): Promise<Sheet[]> {
   const shared = await readShared(place, parts);
   const sheets: Sheet[] = [];
   for (const part of visibleSheets(place, parts.sheets)) {
@@ -278,32 +278,18 @@ export async function readShared(place: string, parts: WorkbookParts): Promise<S
   };
 }
 
-async function sheetsOfOthers(
+/** The sheets of an .xls, or of an .ods, whose tables say more than the library gives. */
+async function readOldOrOpenSheets(
   place: string,
   bytes: Uint8Array,
   openTables: readonly OpenTable[] | null = null,
 ): Promise<Sheet[]> {
   const library = await import('@e965/xlsx');
-  let workbook: WorkBook;
-  try {
-    // We read values, never the text that Excel would show: formatting every number takes a quarter
-    // of the time.
-    workbook = library.read(bytes, {
-      type: 'buffer',
-      cellStyles: true,
-      cellText: false,
-      cellHTML: false,
-      cellFormula: false,
-      dense: true,
-    });
-  } catch (error) {
-    if (/password/i.test(messageOf(error))) throw protectedByPassword(place, 'workbook');
-    throw damaged(place, 'workbook', error);
-  }
+  const workbook = openWithLibrary(library, place, bytes);
   const countsFrom1904 = workbook.Workbook?.WBProps?.date1904 === true;
   const textOf = (cell: CellObject): string | undefined => {
     if (cell.v === undefined || cell.t === 'z') return undefined;
-    // Of an error, such as #N/A, the value is a number.
+    // The value of an error, such as #N/A, is a number.
     if (cell.t === 'e') return library.utils.format_cell(cell);
     if (typeof cell.v === 'number' && isDateFormat(String(cell.z ?? '')))
       return dateText(cell.v, countsFrom1904);
@@ -317,36 +303,62 @@ async function sheetsOfOthers(
     withoutResult: openTables?.[index]?.withoutResult ?? [],
   }));
   return visibleSheets(place, namedSheets).map(({ name, withoutResult }) => {
-    const texts: Contents[] = [];
-    const fills: (string | null)[][] = [];
-    (workbook.Sheets[name]?.['!data'] ?? []).forEach((row, rowIndex) => {
-      const textsOfRow: Contents = [];
-      const fillsOfRow: (string | null)[] = [];
-      row?.forEach((cell, columnIndex) => {
-        if (cell === undefined || cell === null) return;
-        textsOfRow[columnIndex + 1] = textOf(cell);
-        const style: { patternType?: string; fgColor?: { rgb?: string } } | undefined = cell.s;
-        if (style?.patternType !== undefined && style.patternType !== 'none') {
-          fillsOfRow[columnIndex + 1] = `${style.patternType}/${style.fgColor?.rgb ?? ''}`;
-        }
-      });
-      texts[rowIndex + 1] = textsOfRow;
-      fills[rowIndex + 1] = fillsOfRow;
-    });
+    const worksheet = workbook.Sheets[name];
+    const { texts, fills } = readCells(worksheet?.['!data'] ?? [], textOf);
     for (const { row, column } of withoutResult) {
       const textsOfRow = texts[row] ?? [];
       textsOfRow[column] = noResult;
       texts[row] = textsOfRow;
     }
-    const merges = (workbook.Sheets[name]?.['!merges'] ?? []).map(
-      ({ s: from, e: to }): Merge => ({
-        top: from.r + 1,
-        left: from.c + 1,
-        bottom: to.r + 1,
-        right: to.c + 1,
-      }),
-    );
     const rowCount = Math.max(0, texts.length - 1);
+    const merges = (worksheet?.['!merges'] ?? []).map(mergeOf);
     return sheetOf(place, { name, rowCount, texts, fills, merges, repeatsMerged: false });
   });
+}
+
+type Library = typeof import('@e965/xlsx');
+
+function openWithLibrary(library: Library, place: string, bytes: Uint8Array): WorkBook {
+  try {
+    // We read values, and never the text that Excel would show, which is slow to format.
+    return library.read(bytes, {
+      type: 'buffer',
+      cellStyles: true,
+      cellText: false,
+      cellHTML: false,
+      cellFormula: false,
+      dense: true,
+    });
+  } catch (error) {
+    if (/password/i.test(messageOf(error))) throw protectedByPassword(place, 'workbook');
+    throw damaged(place, 'workbook', error);
+  }
+}
+
+/** The texts and fills of the library's cells. Rows and columns are counted from 1. */
+function readCells(
+  rows: readonly (readonly (CellObject | null | undefined)[] | null | undefined)[],
+  textOf: (cell: CellObject) => string | undefined,
+): { readonly texts: Contents[]; readonly fills: (string | null)[][] } {
+  const texts: Contents[] = [];
+  const fills: (string | null)[][] = [];
+  rows.forEach((row, rowIndex) => {
+    const textsOfRow: Contents = [];
+    const fillsOfRow: (string | null)[] = [];
+    row?.forEach((cell, columnIndex) => {
+      if (cell === undefined || cell === null) return;
+      textsOfRow[columnIndex + 1] = textOf(cell);
+      const style: { patternType?: string; fgColor?: { rgb?: string } } | undefined = cell.s;
+      if (style?.patternType !== undefined && style.patternType !== 'none')
+        fillsOfRow[columnIndex + 1] = `${style.patternType}/${style.fgColor?.rgb ?? ''}`;
+    });
+    texts[rowIndex + 1] = textsOfRow;
+    fills[rowIndex + 1] = fillsOfRow;
+  });
+  return { texts, fills };
+}
+
+/** The library counts rows and columns from 0. */
+function mergeOf({ s: from, e: to }: Range): Merge {
+  return { top: from.r + 1, left: from.c + 1, bottom: to.r + 1, right: to.c + 1 };
 }

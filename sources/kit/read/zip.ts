@@ -1,6 +1,6 @@
 // Reads the members of a zip archive, within limits, and checks the length and CRC-32 of each.
 import { crc32 } from 'node:zlib';
-import { type Entry, fromBuffer } from 'yauzl';
+import { type Entry, type ZipFile, fromBuffer } from 'yauzl';
 import { UnreadableFileError, damaged, protectedByPassword } from '../problem.ts';
 import { requireWithin } from './limits.ts';
 import { expectFormat } from './sniff.ts';
@@ -44,6 +44,13 @@ function isLeftBehind(name: string): boolean {
   return folders.includes('__MACOSX') || leftBehind.test(file);
 }
 
+/** An opened archive. `place` names it in messages. */
+interface Archive {
+  readonly place: string;
+  readonly bytes: Buffer;
+  readonly zip: ZipFile;
+}
+
 /**
  * The files of an archive, in the order of its directory, without those that no person has put
  * there (`__MACOSX/`, `Thumbs.db`). `place` names the archive in messages.
@@ -53,91 +60,117 @@ function isLeftBehind(name: string): boolean {
  */
 export async function readZip(place: string, bytes: Uint8Array): Promise<ZipMember[]> {
   expectFormat(place, bytes, ['zip']);
-  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const broken = (error: unknown, member?: string) =>
-    error instanceof UnreadableFileError
-      ? error
-      : damaged(member === undefined ? place : `${place} ${member}`, 'zip archive', error);
+  const archive = await openArchive(
+    place,
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+  );
+  const entries = await listEntries(archive);
+  refuseRepeatedNames(place, entries);
+  const files = entries.filter(
+    ({ fileName }) => !fileName.endsWith('/') && !isLeftBehind(fileName),
+  );
+  return files.map((entry) => memberOf(archive, entry));
+}
 
+function openArchive(place: string, bytes: Buffer): Promise<Archive> {
   return new Promise((resolve, reject) => {
-    fromBuffer(all, { lazyEntries: true, autoClose: false }, (error, zip) => {
-      if (error) return reject(broken(error));
-      const entries: Entry[] = [];
-      let unpacked = 0;
-      const readPieces = (entry: Entry, take: (piece: Buffer) => void) =>
-        new Promise<void>((done, failed) => {
-          if (entry.isEncrypted())
-            return failed(protectedByPassword(`${place} ${entry.fileName}`, 'file'));
-          zip.openReadStream(entry, (opening, stream) => {
-            if (opening) return failed(broken(opening, entry.fileName));
-            let sum = 0;
-            stream.on('data', (piece: Buffer) => {
-              sum = crc32(piece, sum);
-              try {
-                take(piece);
-              } catch (thrown) {
-                stream.destroy();
-                failed(thrown);
-              }
-            });
-            stream.on('error', (thrown) => failed(broken(thrown, entry.fileName)));
-            stream.on('end', () => {
-              if (sum !== entry.crc32)
-                return failed(broken('the checksum does not agree', entry.fileName));
-              done();
-            });
-          });
-        });
-      const memberOf = (entry: Entry): ZipMember => ({
-        name: entry.fileName,
-        packed: {
-          name: entry.fileName,
-          method: entry.compressionMethod,
-          bytes: all.subarray(startOf(all, entry), endOf(all, entry)),
-          crc32: entry.crc32,
-          length: entry.uncompressedSize,
-        },
-        async read() {
-          const pieces: Buffer[] = [];
-          await readPieces(entry, (piece) => pieces.push(piece));
-          return Buffer.concat(pieces);
-        },
-        readPieces: (take) => readPieces(entry, take),
-      });
-      zip.on('error', (thrown) => reject(broken(thrown)));
-      zip.on('entry', (entry: Entry) => {
-        try {
-          entries.push(entry);
-          unpacked += entry.uncompressedSize;
-          requireWithin(place, 'members', entries.length);
-          requireWithin(place, 'unpackedBytes', unpacked);
-        } catch (thrown) {
-          return reject(thrown);
-        }
-        zip.readEntry();
-      });
-      zip.on('end', () => {
-        const seen = new Set<string>();
-        const twice = entries.find(({ fileName }) => seen.size === seen.add(fileName).size);
-        if (twice !== undefined)
-          return reject(
-            new UnreadableFileError({
-              place,
-              message: `two members of the zip archive are named "${twice.fileName}"`,
-              repair: 'ask the publisher which of them is meant',
-            }),
-          );
-        const files = entries.filter(
-          ({ fileName }) => !fileName.endsWith('/') && !isLeftBehind(fileName),
-        );
-        resolve(files.map(memberOf));
-      });
-      zip.readEntry();
+    fromBuffer(bytes, { lazyEntries: true, autoClose: false }, (error, zip) => {
+      if (error) reject(brokenArchive(place, error));
+      else resolve({ place, bytes, zip });
     });
   });
 }
 
-// The fixed part of a member's header, and the places of the lengths of its name and of its extra
+function brokenArchive(place: string, error: unknown): UnreadableFileError {
+  return error instanceof UnreadableFileError ? error : damaged(place, 'zip archive', error);
+}
+
+/** The entries of the directory, as far as the limits allow. */
+function listEntries({ place, zip }: Archive): Promise<Entry[]> {
+  return new Promise((resolve, reject) => {
+    const entries: Entry[] = [];
+    let unpackedBytes = 0;
+    zip.on('error', (error) => reject(brokenArchive(place, error)));
+    zip.on('entry', (entry: Entry) => {
+      entries.push(entry);
+      unpackedBytes += entry.uncompressedSize;
+      try {
+        requireWithin(place, 'members', entries.length);
+        requireWithin(place, 'unpackedBytes', unpackedBytes);
+      } catch (error) {
+        return reject(error);
+      }
+      zip.readEntry();
+    });
+    zip.on('end', () => resolve(entries));
+    zip.readEntry();
+  });
+}
+
+function refuseRepeatedNames(place: string, entries: readonly Entry[]): void {
+  const names = new Set<string>();
+  for (const { fileName } of entries) {
+    if (names.has(fileName))
+      throw new UnreadableFileError({
+        place,
+        message: `two members of the zip archive are named "${fileName}"`,
+        repair: 'ask the publisher which of them is meant',
+      });
+    names.add(fileName);
+  }
+}
+
+function memberOf(archive: Archive, entry: Entry): ZipMember {
+  const { bytes } = archive;
+  return {
+    name: entry.fileName,
+    packed: {
+      name: entry.fileName,
+      method: entry.compressionMethod,
+      bytes: bytes.subarray(startOf(bytes, entry), endOf(bytes, entry)),
+      crc32: entry.crc32,
+      length: entry.uncompressedSize,
+    },
+    async read() {
+      const pieces: Buffer[] = [];
+      await readEntry(archive, entry, (piece) => pieces.push(piece));
+      return Buffer.concat(pieces);
+    },
+    readPieces: (take) => readEntry(archive, entry, take),
+  };
+}
+
+/** Unpacks a member piece by piece, and compares its checksum at the end. */
+function readEntry(
+  { place, zip }: Archive,
+  entry: Entry,
+  take: (piece: Buffer) => void,
+): Promise<void> {
+  const placeOfMember = `${place} ${entry.fileName}`;
+  return new Promise((resolve, reject) => {
+    if (entry.isEncrypted()) return reject(protectedByPassword(placeOfMember, 'file'));
+    zip.openReadStream(entry, (openingError, stream) => {
+      if (openingError) return reject(brokenArchive(placeOfMember, openingError));
+      let sum = 0;
+      stream.on('data', (piece: Buffer) => {
+        sum = crc32(piece, sum);
+        try {
+          take(piece);
+        } catch (error) {
+          stream.destroy();
+          reject(error);
+        }
+      });
+      stream.on('error', (error) => reject(brokenArchive(placeOfMember, error)));
+      stream.on('end', () => {
+        if (sum === entry.crc32) resolve();
+        else reject(brokenArchive(placeOfMember, 'the checksum does not agree'));
+      });
+    });
+  });
+}
+
+// The fixed part of a member's header, and the offsets of the lengths of its name and of its extra
 // field (APPNOTE.TXT, 4.3.7).
 const headerLength = 30;
 const nameLengthAt = 26;
@@ -178,10 +211,10 @@ export function writeArchive(members: readonly PackedMember[]): Buffer {
     common.writeUInt32LE(bytes.length, 14);
     common.writeUInt32LE(length, 18);
     common.writeUInt16LE(nameBytes.length, 22);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(offset, 10);
+    const offsetField = Buffer.alloc(14);
+    offsetField.writeUInt32LE(offset, 10);
     parts.push(Buffer.from('PK\x03\x04', 'latin1'), common, nameBytes, bytes);
-    directory.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), common, place, nameBytes);
+    directory.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), common, offsetField, nameBytes);
     offset += 4 + common.length + nameBytes.length + bytes.length;
   }
   const listed = Buffer.concat(directory);

@@ -5,8 +5,8 @@ import { unitGroups } from './classification.ts';
 import { type Random, random } from '../random.ts';
 
 /**
- * From 5,500 to 330,000 people of a unit group, mostly few, about 33 million in all; and what draws
- * more about them.
+ * The people of a unit group: from 5,500 to 330,000, mostly few, about 33 million in all. `draw`
+ * draws more about them.
  */
 export function peopleOf(unit: string): { readonly people: number; readonly draw: Random } {
   const draw = random(`aps-employment/${unit}`);
@@ -32,10 +32,9 @@ const shares: Partial<Record<AreaSlug, number>> = {
 export const regions: readonly (Omit<Area, 'name'> & {
   readonly name: string;
   readonly share: number;
-})[] = areas.flatMap((area) => {
-  const share = shares[area.slug];
-  return share === undefined ? [] : [{ ...area, share }];
-});
+})[] = areas
+  .map((area) => ({ ...area, share: shares[area.slug] ?? 0 }))
+  .filter(({ share }) => share > 0);
 
 export function sumOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0);
@@ -43,7 +42,7 @@ export function sumOf(numbers: readonly number[]): number {
 
 /** Several lists of figures added up, place by place. */
 export function added(lists: readonly (readonly number[])[]): number[] {
-  return (lists[0] ?? []).map((_, place) => sumOf(lists.map((figures) => figures[place] ?? 0)));
+  return (lists[0] ?? []).map((_, index) => sumOf(lists.map((figures) => figures[index] ?? 0)));
 }
 
 /**
@@ -74,10 +73,8 @@ export function addedUpByNation(
   );
   const nations = areaSlugs.ukAndNations.filter((slug) => slug !== 'uk');
   const byNation = nations.map((nation) => {
-    return [
-      nation,
-      addedUp((unit) => draw(unit, nation, nation === 'england' ? english : (shares[nation] ?? 0))),
-    ] as const;
+    const share = nation === 'england' ? english : (shares[nation] ?? 0);
+    return [nation, addedUp((unit) => draw(unit, nation, share))] as const;
   });
   const uk = addedUp((unit) => added(byNation.map(([, groups]) => groups.get(unit) ?? [])));
   return new Map([['uk' as AreaSlug, uk], ...byNation]);

@@ -1,9 +1,9 @@
 // Writes the synthetic releases: .xlsx workbooks of texts, numbers and fills, and zip archives, the
 // same bytes on every run.
 //
-// It writes the parts of an .xlsx as text. exceljs's writer takes fourteen times as long for ASHE's
-// million cells and puts the time into the file; @e965/xlsx writes no fills. The readers of
-// sources/kit/read prove that the result is a workbook.
+// It writes the parts of an .xlsx as text. exceljs is too slow for ASHE's million cells and puts the
+// time into the file; @e965/xlsx writes no fills. The readers of sources/kit/read prove that the
+// result is a workbook.
 import { ZipFile } from 'yazl';
 
 /** The value of a cell: a text, a number, or nothing. */
@@ -101,8 +101,7 @@ export async function archive(
   const zip = new ZipFile();
   for (const { name, bytes, stored = false } of members) {
     // A zip without the extended timestamp holds local time, so local noon gives the same bytes in
-    // every time zone. Level 1 takes a third of the time of level 6, and a sample lives for
-    // seconds.
+    // every time zone. Level 1 is the fastest: a sample lives for seconds.
     zip.addBuffer(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), name, {
       mtime: new Date(2024, 0, 1, 12),
       forceDosTimestamp: true,
