@@ -4,7 +4,8 @@
 import { answerAddress, firstRecord, nomisAddress, publishedOn } from '#sources/kit/read/nomis.ts';
 import type { Discovery, Web } from '#sources/kit/discovery.ts';
 import { PageError } from '#sources/kit/problem.ts';
-import { newestPeriod, queries, queryOf, readReleaseName, selected } from './layout.ts';
+import { newestPeriod, queries, queryOf, selected } from './layout.ts';
+import { readReleaseName } from './release-name.ts';
 
 export const landingPage = `${nomisAddress}/datasets/aps218`;
 

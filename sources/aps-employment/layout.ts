@@ -3,7 +3,7 @@
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { type NomisQuery, expectAnswer } from '#sources/kit/read/nomis.ts';
 import type { FileKinds, NamedFiles } from '#sources/kit/named-files.ts';
-import type { NamedRelease, Release } from '#sources/kit/release.ts';
+import type { Release } from '#sources/kit/release.ts';
 import type { RowsOf, TableRow } from '#sources/kit/table-layout.ts';
 import { tables } from '#sources/kit/table.ts';
 import { type AreaSlug, areaOf, unitGroupCount } from '#schemas/codes.ts';
@@ -59,7 +59,7 @@ export const queries = [
 
 export type QueryName = (typeof queries)[number]['name'];
 
-/** Each group and the total, each with an estimate and its interval. */
+/** How many rows a query asks for: an estimate and its interval of each group and of the total. */
 export function rowsExpected({ areas, categories }: (typeof queries)[number]): number {
   return areas * categories * (unitGroupCount + 1) * 2;
 }
@@ -158,30 +158,12 @@ export const files = {
   'self-employed': answer('self-employed'),
 } as const satisfies FileKinds & Record<QueryName, unknown>;
 
-export async function parse(release: Release, given: NamedFiles<typeof files>): Promise<Rows> {
+export async function parse(release: Release, answers: NamedFiles<typeof files>): Promise<Rows> {
   const place = placeOfRelease(release);
   const read = queries.map(({ name }) => {
-    expectAnswer(`${place} ${given[name].name}`, given[name].bytes, selected);
-    return layout.read(place, given[name], [name]);
+    const file = answers[name];
+    expectAnswer(`${place} ${file.name}`, file.bytes, selected);
+    return layout.read(place, file, [name]);
   });
   return (await Promise.all(read)).flat();
-}
-
-/** The first period by SOC 2020 ends in December 2021. */
-const first = '2021-12';
-
-/**
- * Reads `2026-06`, the month in which the year described ends, or `2026-06-r2` for revised figures
- * of the same period.
- */
-export function readReleaseName(name: string): NamedRelease | null {
-  const match = /^(\d{4}-(?:03|06|09|12))(?:-r([1-9]\d*))?$/.exec(name);
-  const closing = match?.[1];
-  if (closing === undefined || closing < first) return null;
-  return {
-    order: [closing, Number(match?.[2] ?? '0')],
-    year: null,
-    provisional: false,
-    released: null,
-  };
 }

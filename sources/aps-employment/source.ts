@@ -7,7 +7,8 @@ import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures, meanings } from './figures.ts';
-import { type QueryName, columns, files, parse, readReleaseName, layout } from './layout.ts';
+import { type QueryName, columns, files, layout, parse } from './layout.ts';
+import { readReleaseName } from './release-name.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
@@ -16,6 +17,7 @@ export const apsEmployment = defineSource({
   title: 'Annual Population Survey: employment by occupation (SOC 2020), sex and employment type',
   publisher: 'Office for National Statistics',
   attribution: onsAttribution,
+  landingPage,
   origins: ['https://www.nomisweb.co.uk'],
   cadence: 'Quarterly, for rolling years, about three and a half months after each year ends',
   byHand: {
@@ -35,13 +37,12 @@ export const apsEmployment = defineSource({
   },
   namedLike: '2026-06, the month in which the year described ends, or 2026-06-r2 for a revision',
   release: readReleaseName,
-  landingPage,
-  files,
-  checks,
   discover,
+  files,
   parse,
   describeRows: layout.describeRows({}),
   reshape,
+  checks,
   documents,
   figures,
   meanings,

@@ -50,8 +50,8 @@ export async function discover(web: Web): Promise<Discovery> {
   };
 }
 
-const likeATable = /\bsoc\b|occupation/i;
-const byWhat = /industry|qualification|\bage\b/i;
+const namesOccupations = /\bsoc\b|occupation/i;
+const namesBreakdown = /industry|qualification|\bage\b/i;
 
 /**
  * Possible successors of the pinned pages. They are only information, so a failure here does not
@@ -62,23 +62,19 @@ async function successors(web: Web): Promise<string[]> {
     const answer = await web.json(successorSearch);
     const items: readonly unknown[] =
       isRecord(answer) && Array.isArray(answer['items']) ? answer['items'] : [];
-    return items.flatMap((item) => {
+    const remarks: string[] = [];
+    for (const item of items) {
       const { title, uri } = isRecord(item) ? item : {};
-      if (
-        typeof title !== 'string' ||
-        typeof uri !== 'string' ||
-        !likeATable.test(title) ||
-        !byWhat.test(title)
-      )
-        return [];
+      if (typeof title !== 'string' || typeof uri !== 'string') continue;
       const page = `${onsAddress}${uri}`;
-      return page === landingPage || page === peoplePage
-        ? []
-        : [
-            `possible successor: "${title}" at ${page}; look at it and, if it is one, ` +
-              'pin it in sources/aps-workforce/discover.ts',
-          ];
-    });
+      const isPinned = page === landingPage || page === peoplePage;
+      if (isPinned || !namesOccupations.test(title) || !namesBreakdown.test(title)) continue;
+      remarks.push(
+        `possible successor: "${title}" at ${page}; look at it and, if it is one, ` +
+          'pin it in sources/aps-workforce/discover.ts',
+      );
+    }
+    return remarks;
   } catch (error) {
     return [`the search for successors failed: ${messageOf(error)}`];
   }

@@ -8,7 +8,7 @@ import { LayoutError, quoteList } from '#sources/kit/problem.ts';
 import type { OpenedFile } from '#sources/kit/by-hand.ts';
 import type { FileKinds, NamedFiles, PublishedFile } from '#sources/kit/named-files.ts';
 import { foldBlanks, foldMarks } from '#sources/kit/read/fold.ts';
-import type { NamedRelease, Release } from '#sources/kit/release.ts';
+import type { Release } from '#sources/kit/release.ts';
 import { fillOfLetter, letterOfFill } from '#sources/kit/read/fills.ts';
 import {
   type Sheet,
@@ -81,11 +81,11 @@ export interface Table {
 export type Rows = readonly Table[];
 
 /**
- * Whether a cell is shaded; `place` counts the table's columns from 0. Shading is a pattern: a
+ * Whether a cell is shaded; `index` counts the table's columns from 0. Shading is a pattern: a
  * solid fill is the sheet's background.
  */
-export function isShadedAt(table: Table, row: TableRow, place: number): boolean {
-  return fillOfLetter(table.palette, row.fills, place)?.startsWith('lightGray/') ?? false;
+export function isShadedAt(table: Table, row: TableRow, index: number): boolean {
+  return fillOfLetter(table.palette, row.fills, index)?.startsWith('lightGray/') ?? false;
 }
 
 /** The tables' cells and markers, as the notes below the tables explain them. */
@@ -160,7 +160,7 @@ async function tablesIn(
     }),
   );
   const tables = tablesByKind.flatMap((sheet) => sheet.tables);
-  for (const table of tables) tellColumns(`${place} '${table.sheet}'`, table);
+  for (const table of tables) recordColumns(`${place} '${table.sheet}'`, table);
   const absent = tablesByKind.filter((sheet) => sheet.tables.length === 0);
   const printedHeaders = quoteList(
     workbook.sheets.map((sheet) => `${sheet.name}: ${headersFor(sheet)}`),
@@ -179,24 +179,24 @@ async function tablesIn(
   return tables;
 }
 
-/** Reports the columns of a table. Throws LayoutError if one is repeated. */
-function tellColumns(place: string, table: Table): void {
+/** Records the columns of a table. Throws LayoutError if one is repeated. */
+function recordColumns(place: string, table: Table): void {
   const tableHeaders = table.columns.map(({ header }) => header);
   const headersByCategory = Map.groupBy(tableHeaders, (header, index) =>
     categoryOf(table, header, index),
   );
   headersByCategory.delete(null);
-  const looked = (names: readonly string[], foundHeaders: readonly string[] = []) => ({
-    names,
+  const wantedName = (name: string, foundHeaders: readonly string[] = []): WantedName => ({
+    names: [name],
     foundName: foundHeaders.length === 1 ? (foundHeaders[0] ?? null) : null,
   });
   const wanted =
     table.kind === 'industry'
       ? sections.map(({ code, title }) =>
-          looked([`${code}  ${title}`], headersByCategory.get(code)),
+          wantedName(`${code}  ${title}`, headersByCategory.get(code)),
         )
       : [...headersByCategory].map(([category, headersOfCategory]) =>
-          looked([category ?? ''], headersOfCategory),
+          wantedName(category ?? '', headersOfCategory),
         );
   recordLookup({ place, what: 'column', wanted, present: tableHeaders });
   const doubled = [...headersByCategory.values()].filter(
@@ -257,6 +257,7 @@ function tablesOf(workbook: Workbook, kind: TableKind): Table[] {
   });
 }
 
+/** The table below a header; none if no occupation follows. */
 function readTable(file: string, sheet: Sheet, kind: TableKind, headerRow: number): Table[] {
   const labelColumn = firstOccupation(sheet, headerRow + 1)?.column;
   if (labelColumn === undefined) return [];
@@ -303,7 +304,7 @@ export const everybody = 'all';
 export function categoryOf(
   { kind, rows }: Pick<Table, 'kind' | 'rows'>,
   header: string,
-  place: number,
+  index: number,
 ): string | null {
   if (/^(?:\d{1,2} )?(?:all|total)\b/i.test(header)) return everybody;
   if (kind === 'industry') return sectionHeader.exec(header)?.[1] ?? null;
@@ -312,24 +313,7 @@ export function categoryOf(
   if (kind === 'age')
     return isAgeBand(header) ? withoutOrdinal(foldMarks(header)).replace(/^aged? /i, '') : null;
   // Only a level of qualification has cells with a number or a single sign.
-  return rows.some(({ cells: texts }) => /^(?:\d+|\W)$/.test(texts[place] ?? ''))
+  return rows.some(({ cells: texts }) => /^(?:\d+|\W)$/.test(texts[index] ?? ''))
     ? withoutOrdinal(header)
     : null;
-}
-
-/** Reads `2021-2024`, the calendar years of the workbook by industry. */
-export function readReleaseName(name: string): NamedRelease | null {
-  const years = yearsOf(name);
-  return years === null
-    ? null
-    : { order: [years.last, years.first], year: null, provisional: false, released: null };
-}
-
-/** The first and the last year of a name; null if it is not a name of a release. */
-export function yearsOf(name: string): { readonly first: number; readonly last: number } | null {
-  const [, first = '', last = ''] = /^(?:sample-)?(20\d{2})-(20\d{2})$/.exec(name) ?? [];
-  // 2021 is the first year by SOC 2020.
-  return first === '' || Number(first) < 2021 || first > last
-    ? null
-    : { first: Number(first), last: Number(last) };
 }

@@ -7,7 +7,8 @@ import { checks } from './checks.ts';
 import { discover, landingPage, peoplePage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures, figuresOfEarlierYears, meanings } from './figures.ts';
-import { type Rows, files, hasTable, parse, readReleaseName } from './layout.ts';
+import { type Rows, files, hasTable, parse } from './layout.ts';
+import { readReleaseName } from './release-name.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
@@ -17,6 +18,7 @@ export const apsWorkforce = defineSource({
     'Annual Population Survey: employment by occupation (SOC 2020) and industry, age ' +
     'and highest qualification',
   ...ons,
+  landingPage,
   cadence:
     "None: the tables were made once, at a user's request. A successor has another " +
     'address, and a person must choose it.',
@@ -46,16 +48,15 @@ export const apsWorkforce = defineSource({
   },
   namedLike: '2021-2024, the first and the last calendar year of the workbook by industry',
   release: readReleaseName,
-  furtherFigures: figuresOfEarlierYears,
-  landingPage,
-  files,
-  checks,
   discover,
+  files,
   parse,
   describeRows,
   reshape,
+  checks,
   documents,
   figures,
+  furtherFigures: figuresOfEarlierYears,
   meanings,
   sample,
 });

@@ -9,28 +9,10 @@ import {
   readEdition,
   readLanding,
 } from '#sources/kit/read/ons-pages.ts';
-import { isDay } from '#sources/kit/release-name.ts';
 import type { DiscoveredRelease, Discovery, Web } from '#sources/kit/discovery.ts';
 import { PageError, quoteList } from '#sources/kit/problem.ts';
-import type { NamedRelease } from '#sources/kit/release.ts';
 import { files as kinds } from './layout.ts';
-
-/**
- * Reads `2024-provisional`, `2023-revised`, or with the date of a correction notice
- * `2025-provisional-2025-12-19`.
- */
-export function readReleaseName(name: string): NamedRelease | null {
-  const [, year, kind, corrected = ''] =
-    /^(\d{4})-(provisional|revised)(?:-(\d{4}-\d{2}-\d{2}))?$/.exec(name) ?? [];
-  if (year === undefined || (corrected !== '' && !isDay(corrected))) return null;
-  const provisional = kind === 'provisional';
-  return {
-    order: [Number(year), provisional ? 0 : 1, corrected],
-    year: Number(year),
-    provisional,
-    released: null,
-  };
-}
+import { readReleaseName } from './release-name.ts';
 
 // Both addresses still say soc2010, but the tables use SOC 2020 from 2021 on. Of 2021 there are
 // also zips by SOC 2010, which layout.ts refuses.
@@ -47,13 +29,13 @@ export async function discover(web: Web): Promise<Discovery> {
   const wanted = newestOfEachYear(editionsOf(landing));
   const editions: Awaited<ReturnType<typeof readTables>>[] = [];
   const remarks = [...landing.remarks, ...regions.remarks];
-  for (const [place, { name, page }] of wanted.entries()) {
+  for (const [index, { name, page }] of wanted.entries()) {
     try {
       editions.push(await readTables(web, name, page, regionPages.get(name)));
     } catch (error) {
       // Older pages have many layouts, so unreadable ones are skipped. The newest page must be
       // readable.
-      if (!(error instanceof PageError) || place === 0) throw error;
+      if (!(error instanceof PageError) || index === 0) throw error;
       remarks.push(`${name} is passed over: ${error.message}`);
     }
   }
@@ -95,10 +77,13 @@ async function readTables(web: Web, edition: string, page: string, regionPage: s
  * 2024-provisional.
  */
 function editionsOf({ editions }: DatasetLanding): { name: string; page: string }[] {
-  return editions.flatMap((page) => {
+  const namedEditions: { name: string; page: string }[] = [];
+  for (const page of editions) {
     const [, year, kind] = /\/(\d{4})(provisional|revised)$/.exec(page) ?? [];
-    return year === undefined || kind === undefined ? [] : [{ name: `${year}-${kind}`, page }];
-  });
+    if (year !== undefined && kind !== undefined)
+      namedEditions.push({ name: `${year}-${kind}`, page });
+  }
+  return namedEditions;
 }
 
 /**
@@ -115,7 +100,8 @@ function newestOfEachYear<Named extends { readonly name: string }>(
     if (best.get(release.year)?.provisional !== false)
       best.set(release.year, { edition, provisional: release.provisional });
   }
-  return [...best].sort(([a], [b]) => b - a).map(([, { edition }]) => edition);
+  const newestFirst = [...best].sort(([yearA], [yearB]) => yearB - yearA);
+  return newestFirst.map(([, { edition }]) => edition);
 }
 
 /**

@@ -45,8 +45,8 @@ export const limits: Partial<Limits> = {
 };
 
 /**
- * Find the number and kind in a member's own name, without its folder. The other words and blanks
- * change from year to year. The zip of Table 15 also holds three-digit tables with the same
+ * Patterns for the number and kind in a member's own name, without its folder. The other words and
+ * blanks change from year to year. The zip of Table 15 also holds three-digit tables with the same
  * numbers, so the name must contain "(4)". Editions up to 2020 print "(4) Table 15.7a", 2025 prints
  * "15 (4).7a".
  */
@@ -98,7 +98,7 @@ export const header: readonly string[] = [
   '90',
 ];
 
-/** The place of the number of jobs, the first figure, among a row's cells, counted from 1. */
+/** The number of the cell, counted from 1, that holds the number of jobs: a row's first figure. */
 export const jobsColumn = 3;
 
 /** The markers, as the key in the sheets and the notes explain them. */
@@ -237,11 +237,11 @@ export function printedWorkbook({
 }
 
 /**
- * The fill of a figure, as the workbook reader names it; null if it has none. Places among the
- * row's cells count from 1.
+ * The fill of a figure, as the workbook reader names it; null if it has none. `cellNumber` counts
+ * the cells of the row from 1.
  */
-export function fillAt(sheet: AsheSheet, row: AsheRow, place: number): string | null {
-  return fillOfLetter(sheet.palette, row.fills, place - jobsColumn);
+export function fillAt(sheet: AsheSheet, row: AsheRow, cellNumber: number): string | null {
+  return fillOfLetter(sheet.palette, row.fills, cellNumber - jobsColumn);
 }
 
 /**
@@ -249,9 +249,9 @@ export function fillAt(sheet: AsheSheet, row: AsheRow, place: number): string | 
  * but only in a sheet that has some shading: a workbook saved without its colours would call every
  * figure precise.
  */
-export function bandByShading(sheet: AsheSheet, row: AsheRow, place: number): Quality | null {
+export function bandByShading(sheet: AsheSheet, row: AsheRow, cellNumber: number): Quality | null {
   if (!sheet.palette.some((fill) => bandsByFill[fill] !== undefined)) return null;
-  const fill = fillAt(sheet, row, place);
+  const fill = fillAt(sheet, row, cellNumber);
   return fill === null ? 'precise' : (bandsByFill[fill] ?? null);
 }
 
@@ -275,13 +275,9 @@ export async function parse(
   for (const [table, file] of [[14, table14] as const, [15, table15] as const]) {
     if (file === null) continue;
     const place = placeOf(release, file.name);
-    for (const { member, ...workbook } of chooseMembers(
-      release,
-      place,
-      table,
-      await readZip(place, file.bytes),
-      problems,
-    )) {
+    const members = await readZip(place, file.bytes);
+    const complain = (message: string) => problems.push({ place, message });
+    for (const { member, ...workbook } of chooseMembers(release, table, members, complain)) {
       const placeOfWorkbook = placeOf(release, printedWorkbook(workbook));
       // One workbook at a time: eleven workbooks of Table 15 would not fit in memory together.
       const { sheets: workbookSheets } = await readWorkbook(
@@ -289,60 +285,64 @@ export async function parse(
         member.name,
         await member.read(),
       );
-      for (const { name } of sheets) {
-        const tableSheets = workbookSheets.filter(
-          (candidate) => foldToLetters(candidate.name) === foldToLetters(name),
-        );
-        // A sample has fewer sheets, as it has fewer measures.
-        if (tableSheets.length === 0 && release.sample) continue;
-        const [only] = tableSheets.length === 1 ? tableSheets : [];
-        recordSheets(placeOfWorkbook, workbookSheets, [
-          { names: [name], foundName: only?.name ?? null },
-        ]);
-        if (only === undefined) {
-          const fault =
-            tableSheets.length === 0
-              ? 'there is no sheet'
-              : `${tableSheets.length} sheets are called`;
-          const repair =
-            'if the sheet was renamed, change its name among the sheets in sources/ashe/layout.ts';
-          problems.push({
-            place: placeOfWorkbook,
-            message:
-              `${fault} "${name}", found ` +
-              `${quoteList(workbookSheets.map((candidate) => candidate.name))}`,
-            repair,
-          });
-          continue;
-        }
+      for (const { name } of sheets)
         try {
+          const sheet = findSheet(release, placeOfWorkbook, workbookSheets, name);
+          if (sheet === null) continue;
           parsed.push({
             ...workbook,
             file: file.name,
             member: member.name,
             sheet: name,
-            ...readSheet(placeOfWorkbook, only, workbook.kind, share),
+            ...readSheet(placeOfWorkbook, sheet, workbook.kind, share),
           });
         } catch (error) {
           if (!(error instanceof LayoutError)) throw error;
           problems.push(...error.problems);
         }
-      }
     }
   }
   if (problems.length > 0) throw new LayoutError(problems);
   return parsed;
 }
 
+/**
+ * The only sheet of a workbook with this name; null for one that a sample leaves out: it has fewer
+ * sheets, as it has fewer measures. Throws LayoutError if there is none, or several.
+ */
+function findSheet(
+  { sample }: Release,
+  place: string,
+  workbookSheets: readonly Sheet[],
+  name: string,
+): Sheet | null {
+  const namedSheets = workbookSheets.filter(
+    (candidate) => foldToLetters(candidate.name) === foldToLetters(name),
+  );
+  const [sheet, another] = namedSheets;
+  if (sheet === undefined && sample) return null;
+  const isOnly = sheet !== undefined && another === undefined;
+  recordSheets(place, workbookSheets, [{ names: [name], foundName: isOnly ? sheet.name : null }]);
+  if (isOnly) return sheet;
+  const fault =
+    sheet === undefined ? 'there is no sheet' : `${namedSheets.length} sheets are called`;
+  const sheetNames = quoteList(workbookSheets.map((candidate) => candidate.name));
+  const repair =
+    'if the sheet was renamed, change its name among the sheets in sources/ashe/layout.ts';
+  throw new LayoutError([{ place, message: `${fault} "${name}", found ${sheetNames}`, repair }]);
+}
+
+interface WorkbookMember extends Workbook {
+  readonly member: ZipMember;
+}
+
 /** The workbooks in a table's zip: two for each measure. */
 function chooseMembers(
   { sample }: Release,
-  place: string,
   table: 14 | 15,
   members: readonly ZipMember[],
-  problems: Problem[],
-) {
-  const complain = (message: string) => problems.push({ place, message });
+  complain: (message: string) => void,
+): WorkbookMember[] {
   const older = members.find(({ name }) => /\bSOC ?(20)?10\b/i.test(name));
   if (older !== undefined) {
     complain(
@@ -351,28 +351,18 @@ function chooseMembers(
     );
     return [];
   }
-  const chosen = new Map<string, Workbook & { readonly member: ZipMember }>();
-  for (const member of members) {
-    const [, number, kind] =
-      workbookNames[table].exec(member.name.slice(member.name.lastIndexOf('/') + 1)) ?? [];
-    if (number === undefined || Number(number) === genderPayGap) continue;
-    const workbook: Workbook = { table, number: Number(number), kind: kind === 'a' ? 'a' : 'b' };
-    const name = tableName(workbook);
-    if (measures[workbook.number - 1] === undefined)
-      complain(`"${member.name}" is Table ${name}, expected tables 1 to ${measures.length}`);
-    const before = chosen.get(name);
-    if (before !== undefined)
-      complain(`two workbooks are Table ${name}: "${before.member.name}" and "${member.name}"`);
-    chosen.set(name, { ...workbook, member });
-  }
-
+  const chosen = workbooksByTable(table, members, complain);
   const numbers = new Set([...chosen.values()].map(({ number }) => number));
   // Table 15 may lack both workbooks of a measure, and a sample of either table.
-  const wanted = measures
+  const wantedNumbers = measures
     .map((_, index) => index + 1)
-    .filter((number) => (table === 14 && !sample) || numbers.has(number))
-    .flatMap((number) => (['a', 'b'] as const).map((kind) => tableName({ table, number, kind })))
-    .map((name) => ({ name, chosenMember: chosen.get(name) }));
+    .filter((number) => (table === 14 && !sample) || numbers.has(number));
+  const wanted = wantedNumbers.flatMap((number) =>
+    (['a', 'b'] as const).map((kind) => {
+      const name = tableName({ table, number, kind });
+      return { name, chosenMember: chosen.get(name) };
+    }),
+  );
   const memberNames = members.map(({ name }) => name);
   recordLookup({
     place,
@@ -393,6 +383,29 @@ function chooseMembers(
         `${quoteList(memberNames)}`,
     );
   return wanted.flatMap(({ chosenMember }) => chosenMember ?? []);
+}
+
+/** The workbooks of a zip by the tables that they are: `14.7a`. */
+function workbooksByTable(
+  table: 14 | 15,
+  members: readonly ZipMember[],
+  complain: (message: string) => void,
+): Map<string, WorkbookMember> {
+  const workbooks = new Map<string, WorkbookMember>();
+  for (const member of members) {
+    const [, number, kind] =
+      workbookNames[table].exec(member.name.slice(member.name.lastIndexOf('/') + 1)) ?? [];
+    if (number === undefined || Number(number) === genderPayGap) continue;
+    const workbook: Workbook = { table, number: Number(number), kind: kind === 'a' ? 'a' : 'b' };
+    const name = tableName(workbook);
+    if (measures[workbook.number - 1] === undefined)
+      complain(`"${member.name}" is Table ${name}, expected tables 1 to ${measures.length}`);
+    const other = workbooks.get(name);
+    if (other !== undefined)
+      complain(`two workbooks are Table ${name}: "${other.member.name}" and "${member.name}"`);
+    workbooks.set(name, { ...workbook, member });
+  }
+  return workbooks;
 }
 
 // Wider than any sheet seen, with the colour key at its right.

@@ -5,10 +5,11 @@ import { type KnownByHand, type OpenedFile, hasMember } from '#sources/kit/by-ha
 import { describedRow } from '#sources/kit/rows.ts';
 import { defineSource } from '#sources/kit/define-source.ts';
 import { checks } from './checks.ts';
-import { discover, landingPage, readReleaseName, regionsLandingPage } from './discover.ts';
+import { discover, landingPage, regionsLandingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures, meanings } from './figures.ts';
 import { type AsheRows, files, limits, parse, workbookNames } from './layout.ts';
+import { readReleaseName } from './release-name.ts';
 import { reshape } from './reshape.ts';
 import { revisions } from './revisions.ts';
 import { sample } from './sample.ts';
@@ -17,6 +18,7 @@ export const ashe = defineSource({
   key: 'ashe',
   title: 'Annual Survey of Hours and Earnings, Tables 14 and 15',
   ...ons,
+  landingPage,
   cadence:
     'Once a year, in late October or early November: provisional figures for the year, ' +
     'revised figures for the year before.',
@@ -38,18 +40,17 @@ export const ashe = defineSource({
   },
   namedLike: '2024-provisional, 2023-revised, or 2025-provisional-2025-12-19 after a correction',
   release: readReleaseName,
-  statistics: revisions,
-  landingPage,
+  discover,
   files,
   limits,
-  checks,
-  discover,
   parse,
   describeRows,
   reshape,
+  checks,
   documents,
   figures,
   meanings,
+  statistics: revisions,
   sample,
 });
 

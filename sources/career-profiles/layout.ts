@@ -106,41 +106,12 @@ export async function parse(
   { snapshot, list, profiles: single }: NamedFiles<typeof files>,
 ): Promise<Rows> {
   const place = placeOfRelease(release);
-  const entriesOf = (file: PublishedFile | null): [at: string, entry: unknown][] => {
-    const placeOfFile = `${place} ${file?.name}`;
-    const entries =
-      file === null ? [] : readJson(placeOfFile, file.bytes, Type.Array(Type.Unknown()));
-    return entries.map((entry, index) => [`${placeOfFile} ${index}`, entry]);
-  };
-  const read = <Kind extends string, Schema extends typeof Listed | typeof Profile>(
-    kind: Kind,
-    schema: Schema,
-    entries: [string, unknown][],
-  ) =>
-    entries
-      .map(([placeOfEntry, entry]) => {
-        const knownMembers = onlyMembers(
-          expectShape(placeOfEntry, lowerCased(entry), schema),
-          schema,
-        );
-        const slug = slugOf(knownMembers.url);
-        if (slug !== null) return { kind, slug, ...knownMembers };
-        throw new LayoutError([
-          {
-            place: placeOfEntry,
-            message:
-              `got the address "${knownMembers.url}", expected one that ends in the name ` +
-              'of a profile',
-          },
-        ]);
-      })
-      .sort((a, b) => byCodeUnit(a.slug, b.slug) || byCodeUnit(a.title, b.title));
-  const answers = single.map(({ name, bytes }): [string, unknown] => [
-    `${place} ${name}`,
-    readJson(`${place} ${name}`, bytes, Type.Unknown()),
-  ]);
-  const listed = read('listed', Listed, entriesOf(list));
-  const profiles = read('profile', Profile, [...entriesOf(snapshot), ...answers]);
+  const answers = single.map(({ name, bytes }): Entry => {
+    const placeOfAnswer = `${place} ${name}`;
+    return { place: placeOfAnswer, value: readJson(placeOfAnswer, bytes, Type.Unknown()) };
+  });
+  const listed = readEntries('listed', Listed, entriesOf(place, list));
+  const profiles = readEntries('profile', Profile, [...entriesOf(place, snapshot), ...answers]);
   if (profiles.length === 0)
     throw new LayoutError([
       {
@@ -151,6 +122,36 @@ export async function parse(
       },
     ]);
   return [...listed, ...profiles];
+}
+
+/** One object of the publisher's JSON, and its place. */
+interface Entry {
+  readonly place: string;
+  readonly value: unknown;
+}
+
+/** The entries of a file that holds an array; none if there is no file. */
+function entriesOf(place: string, file: PublishedFile | null): Entry[] {
+  if (file === null) return [];
+  const placeOfFile = `${place} ${file.name}`;
+  const values = readJson(placeOfFile, file.bytes, Type.Array(Type.Unknown()));
+  return values.map((value, index) => ({ place: `${placeOfFile} ${index}`, value }));
+}
+
+/** The entries as rows, ordered by slug and title. Throws LayoutError. */
+function readEntries<Kind extends string, Schema extends typeof Listed | typeof Profile>(
+  kind: Kind,
+  schema: Schema,
+  entries: readonly Entry[],
+) {
+  const rows = entries.map(({ place, value }) => {
+    const knownMembers = onlyMembers(expectShape(place, lowerCased(value), schema), schema);
+    const slug = slugOf(knownMembers.url);
+    if (slug !== null) return { kind, slug, ...knownMembers };
+    const message = `got the address "${knownMembers.url}", expected one that ends in the name of a profile`;
+    throw new LayoutError([{ place, message }]);
+  });
+  return rows.sort((a, b) => byCodeUnit(a.slug, b.slug) || byCodeUnit(a.title, b.title));
 }
 
 /** A value with the names of all members in lower case. */

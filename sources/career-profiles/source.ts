@@ -4,14 +4,13 @@ import { hasMembersOf } from '#sources/kit/read/json.ts';
 import { harvestRelease } from '#sources/kit/release-name.ts';
 import { describedRow } from '#sources/kit/rows.ts';
 import { defineSource } from '#sources/kit/define-source.ts';
-import { tableOf, text } from '#sources/kit/tables.ts';
-import { matches } from '#schemas/codes.ts';
 import { checks } from './checks.ts';
 import { apiOrigin, discover, landingPage } from './discover.ts';
-import { documents, placesOf } from './documents.ts';
+import { documents } from './documents.ts';
 import { type Rows, Listed, Profile, files, lowerCased, parse, slugOf } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
+import { tables } from './tables.ts';
 import { titles } from './titles.ts';
 
 export const careerProfiles = defineSource({
@@ -21,6 +20,7 @@ export const careerProfiles = defineSource({
   attribution:
     'Contains public sector information from the National Careers Service licensed ' +
     'under the Open Government Licence v3.0.',
+  landingPage,
   origins: [apiOrigin, 'https://nationalcareers.service.gov.uk'],
   cadence:
     'Continuously, profile by profile, without releases: changed profiles are fetched once a day',
@@ -54,61 +54,23 @@ export const careerProfiles = defineSource({
       },
       profiles: {
         shows: ({ json }) => hasMembersOf(Profile, lowerCased(json)),
-        called: (_, file, place) =>
-          `profile-${encodeURIComponent(slugIn(file?.json) ?? String(place))}.json`,
+        called: (_, file, number) =>
+          `profile-${encodeURIComponent(slugIn(file?.json) ?? String(number))}.json`,
       },
     },
   },
   namedLike: '2020-11-16, the day on which the profiles were fetched',
   release: harvestRelease,
-  // We do not serve pay and hours of the profiles: ashe has them.
-  figures: 'texts',
-  tables: (observations, needs) => {
-    const { groups } = needs.get('soc-structure');
-    const placed = placesOf(observations, needs).flatMap(({ profile, places }) =>
-      places.map((place) => ({ profile, place })),
-    );
-    return [
-      tableOf('career-profiles', 'Job profiles and the unit groups that they map to', placed, [
-        text('soc2020', 'Code of the unit group.', ({ place }) => place.soc2020),
-        text(
-          'title',
-          'The title of the unit group.',
-          ({ place }) => groups.get(place.soc2020)?.title ?? null,
-        ),
-        text(
-          'profile',
-          "The profile's name in its address at the National Careers Service.",
-          ({ profile }) => profile.slug,
-        ),
-        text('profile_title', 'The title of the profile.', ({ profile }) => profile.title),
-        text('match', 'How certain the mapping is.', ({ place }) => place.match, matches),
-        text(
-          'derivation',
-          'Why the profile maps to the unit group.',
-          ({ place }) => place.derivation,
-        ),
-        text(
-          'routes',
-          'The ways into the job that the profile describes, with blanks between.',
-          ({ profile }) => profile.routes.map(({ key }) => key).join(' '),
-        ),
-        text(
-          'updated',
-          'Day of the last change; empty if unknown.',
-          ({ profile }) => profile.updated,
-        ),
-      ]),
-    ];
-  },
-  landingPage,
-  files,
-  checks,
   discover,
+  files,
   parse,
   describeRows,
   reshape,
+  checks,
   documents,
+  // We do not serve pay and hours of the profiles: ashe has them.
+  figures: 'texts',
+  tables,
   titles,
   sample,
 });

@@ -1,17 +1,16 @@
 // ESCO, the European classification of occupations and skills: related roles, shared skills and
 // knowledge of each unit group.
-import { percent } from '#sources/kit/isco-shares.ts';
 import { onsAttribution } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/define-source.ts';
-import { number, tableOf, text } from '#sources/kit/tables.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, zipName } from './discover.ts';
 import { documents } from './documents.ts';
 import { files, layout, limits, parse } from './layout.ts';
 import { relatedDocuments } from './related-groups.ts';
-import { reuseLevels, sharedSkills } from './related-roles.ts';
+import { readReleaseName } from './release-name.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
+import { tables } from './tables.ts';
 import { titles } from './titles.ts';
 
 export const esco = defineSource({
@@ -31,6 +30,7 @@ export const esco = defineSource({
     'this service. ' +
     'Reached through ISCO-08 (International Labour Organization). SOC 2020 coding index ' +
     `– ${onsAttribution}`,
+  landingPage,
   origins: ['https://esco.ec.europa.eu', 'https://ec.europa.eu'],
   cadence: 'Irregular: a version every one to two years',
   needs: ['soc-structure', 'soc-index'],
@@ -59,71 +59,10 @@ export const esco = defineSource({
     },
   },
   namedLike: '1.1.0',
-  release: (name) => {
-    const match = /^(\d+)\.(\d+)\.(\d+)$/.exec(name);
-    return match === null
-      ? null
-      : { order: match.slice(1).map(Number), year: null, provisional: false, released: null };
-  },
-  *documents(inputs) {
-    yield* relatedDocuments(inputs);
-    yield* documents(inputs);
-  },
-  figures: 'texts',
-  tables: ({ related }, needs) => {
-    const { groups } = needs.get('soc-structure');
-    const shared = [...related].flatMap(([soc2020, { roles }]) =>
-      sharedSkills(roles).map((skill) => ({ soc2020, ...skill })),
-    );
-    return [
-      tableOf(
-        'esco',
-        'Skills and knowledge of the ESCO occupations that are related to each unit group',
-        shared,
-        [
-          text('soc2020', 'Code of the unit group.', (skill) => skill.soc2020),
-          text(
-            'title',
-            'The title of the unit group.',
-            (skill) => groups.get(skill.soc2020)?.title ?? null,
-          ),
-          text(
-            'kind',
-            'Whether it is a skill or knowledge.',
-            ({ skill }) => (skill.isKnowledge ? 'knowledge' : 'skill'),
-            ['skill', 'knowledge'],
-          ),
-          { ...text('skill', 'The name of the skill.', ({ skill }) => skill.label), repeats: true },
-          text(
-            'reuse_level',
-            'How widely the publisher says that it can be used.',
-            ({ skill }) => skill.reuseLevel,
-            reuseLevels,
-          ),
-          number('roles', 'How many related occupations of ESCO have it.', ({ roles }) => roles),
-          number(
-            'share_percent',
-            'The weight of the related occupations that have it, in percent.',
-            ({ share }) => percent(share),
-          ),
-          number(
-            'essential_percent',
-            'The weight of those for which it is essential.',
-            ({ essentialShare }) => percent(essentialShare),
-          ),
-          {
-            ...text('uri', 'The address of the skill in ESCO.', ({ skill }) => skill.uri),
-            repeats: true,
-          },
-        ],
-      ),
-    ];
-  },
-  landingPage,
+  release: readReleaseName,
+  discover,
   files,
   limits,
-  checks,
-  discover,
   parse,
   describeRows: layout.describeRows({
     groups: { id: 'uri', title: 'label' },
@@ -131,6 +70,13 @@ export const esco = defineSource({
     skills: { id: 'uri', title: 'label' },
   }),
   reshape,
+  checks,
+  *documents(inputs) {
+    yield* relatedDocuments(inputs);
+    yield* documents(inputs);
+  },
+  figures: 'texts',
+  tables,
   titles,
   sample,
 });

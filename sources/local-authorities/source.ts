@@ -2,10 +2,9 @@
 // and regions.
 import { describedRow } from '#sources/kit/rows.ts';
 import { defineSource } from '#sources/kit/define-source.ts';
-import { tableOf, text } from '#sources/kit/tables.ts';
-import { areaSlugs } from '#schemas/codes.ts';
 import { type Rows, files, ownFile, parse, releaseName } from './layout.ts';
 import { reshape } from './reshape.ts';
+import { tables } from './tables.ts';
 
 export const localAuthorities = defineSource({
   key: 'local-authorities',
@@ -20,7 +19,6 @@ export const localAuthorities = defineSource({
     'change of boundaries or codes.',
   needs: [],
   builtIn: { release: releaseName, files: [ownFile] },
-  checks: [],
   namedLike: releaseName,
   // Another vintage is not a release: it would lose codes that the job adverts use.
   release: (name) =>
@@ -28,7 +26,11 @@ export const localAuthorities = defineSource({
       ? { order: [2023, 4], year: null, provisional: false, released: null }
       : null,
   discover: () => Promise.resolve({ releases: [], nextRelease: null, notices: [], remarks: [] }),
+  files,
+  parse,
+  describeRows,
   reshape: (_release, rows) => reshape(rows),
+  checks: [],
   axes: () => ({ occupations: [], areas: null }),
   documents: ({ observations: { areas, londonBoroughs } }) => [
     {
@@ -38,33 +40,8 @@ export const localAuthorities = defineSource({
     },
   ],
   figures: 'texts',
-  tables: ({ areas }) => [
-    tableOf(
-      'local-authorities',
-      'Local authorities of April 2023, with London as one area',
-      areas,
-      [
-        text('area_code', 'GSS code of the area.', ({ code }) => code),
-        text('area', 'Slug of the area, as the API names it.', ({ slug }) => slug),
-        text('area_name', 'Name of the area.', ({ name }) => name),
-        text(
-          'part_of',
-          'Slug of the region or nation of the area.',
-          ({ partOf }) => partOf.slug,
-          areaSlugs.all,
-        ),
-        text(
-          'former_code',
-          'The code that the area had before; empty if there is none.',
-          ({ formerCodes }) => formerCodes[0] ?? null,
-        ),
-      ],
-    ),
-  ],
+  tables,
   sample: () => Promise.resolve([{ release: `sample-${releaseName}`, files: [ownFile] }]),
-  files,
-  parse,
-  describeRows,
 });
 
 function describeRows(districts: Rows) {

@@ -2,13 +2,12 @@
 // for the United Kingdom.
 import { discoverZip, eesLandingPage, eesOrigins } from '#sources/kit/read/ees-pages.ts';
 import { creditOf } from '#sources/kit/licences.ts';
-import type { NamedRelease } from '#sources/kit/release.ts';
-import { yearRelease } from '#sources/kit/release-name.ts';
 import { defineSource } from '#sources/kit/define-source.ts';
 import { checks } from './checks.ts';
 import { documents } from './documents.ts';
 import { figures, meanings } from './figures.ts';
 import { distinctiveColumns, files, layout, limits, parse } from './layout.ts';
+import { readReleaseName } from './release-name.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
@@ -24,6 +23,7 @@ export const occupationsInDemand = defineSource({
     'Department for Education and Skills England, Occupations in demand, official ' +
       'statistics in development',
   ),
+  landingPage,
   origins: eesOrigins,
   cadence: 'Once a year, in November or December',
   byHand: {
@@ -41,30 +41,21 @@ export const occupationsInDemand = defineSource({
   namedLike:
     '2025, the year by which the publisher names the release; releases before 2025 use ' +
     'another method',
-  release: releaseOfMethod,
+  release: readReleaseName,
   discover: (web) =>
     discoverZip(web, {
       publication,
       kinds,
       describe: 'the data sets of raw and scaled indicators',
     }),
-  landingPage,
   files,
   limits,
-  checks,
   parse,
   describeRows: layout.describeRows({}),
   reshape,
+  checks,
   documents,
   figures,
   meanings,
   sample,
 });
-
-// In 2025 five indicators replaced seven, and thresholds against history replaced outliers within
-// the year.
-const firstYear = 2025;
-
-function releaseOfMethod(name: string): NamedRelease | null {
-  return Number(name) >= firstYear ? yearRelease(name) : null;
-}

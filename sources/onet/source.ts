@@ -9,6 +9,7 @@ import { documents } from './documents.ts';
 import { figures, meanings } from './figures.ts';
 import { files, layout, parse } from './layout.ts';
 import { relatedDocuments } from './related.ts';
+import { readReleaseName } from './release-name.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 import { titles } from './titles.ts';
@@ -33,6 +34,7 @@ export const onet = defineSource({
     'approved, endorsed, or tested these modifications. ' +
     'Crosswalks from ISCO-08 (International Labour Organization): U.S. Bureau of Labor ' +
     `Statistics. SOC 2020 coding index – ${onsAttribution}`,
+  landingPage,
   origins: ['https://www.onetcenter.org', 'https://www.bls.gov'],
   cadence: 'Four times a year, the main update in August',
   needs: ['soc-structure', 'soc-index'],
@@ -68,27 +70,21 @@ export const onet = defineSource({
     },
   },
   namedLike: '30.2',
-  release: (name) => {
-    const match = /^(\d{2})\.(\d{1,2})$/.exec(name);
-    return match === null
-      ? null
-      : { order: match.slice(1).map(Number), year: null, provisional: false, released: null };
-  },
-  landingPage,
-  files,
-  checks,
+  release: readReleaseName,
   discover,
+  files,
   parse,
   describeRows: layout.describeRows({}),
   reshape,
-  figures,
-  meanings,
-  titles,
-  sample,
+  checks,
   *documents(inputs) {
     yield* relatedDocuments(inputs);
     yield* documents(inputs);
   },
+  figures,
+  meanings,
+  titles,
+  sample,
 });
 
 /** The release in the name of the database's zip: `db_30_2_text.zip`. */

@@ -7,10 +7,8 @@ import {
   readEdition,
   readLanding,
 } from '#sources/kit/read/ons-pages.ts';
-import { isDay } from '#sources/kit/release-name.ts';
 import type { Discovery, Web } from '#sources/kit/discovery.ts';
 import { PageError, quoteList } from '#sources/kit/problem.ts';
-import type { NamedRelease } from '#sources/kit/release.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { files as kinds } from './layout.ts';
 
@@ -19,11 +17,12 @@ export const landingPage =
 
 export async function discover(web: Web): Promise<Discovery> {
   const landing = await readLanding(web, landingPage);
-  const editions = landing.editions.flatMap((page) => {
+  const editions: { page: string; name: string }[] = [];
+  for (const page of landing.editions) {
     const [, month = '', year = ''] = /\/january2017to([a-z]+)(\d{4})$/.exec(page) ?? [];
     const number = monthNumber(month);
-    return number === null ? [] : [{ page, name: isoMonth(year, number) }];
-  });
+    if (number !== null) editions.push({ page, name: isoMonth(year, number) });
+  }
   const [newest] = editions.sort((a, b) => byCodeUnit(b.name, a.name));
   if (newest === undefined)
     throw new PageError(
@@ -45,20 +44,4 @@ export async function discover(web: Web): Promise<Discovery> {
     notices,
     remarks: [...landing.remarks, ...edition.remarks],
   };
-}
-
-/**
- * Reads the name of a release: the last month of the series, 2026-07, and after a correction its
- * date too.
- */
-export function readReleaseName(name: string): NamedRelease | null {
-  const [, month, corrected = ''] =
-    /^(\d{4}-(?:0[1-9]|1[0-2]))(?:-(\d{4}-\d{2}-\d{2}))?$/.exec(name) ?? [];
-  if (month === undefined || (corrected !== '' && !isDay(corrected))) return null;
-  return { order: [month, corrected], year: null, provisional: false, released: null };
-}
-
-/** The last month that a release of this name covers. */
-export function lastMonthOf(name: string): string {
-  return name.replace(/^sample-/, '').slice(0, 7);
 }

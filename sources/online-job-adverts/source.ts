@@ -6,10 +6,11 @@ import { creditOf } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/define-source.ts';
 import { areaSlugs } from '#schemas/codes.ts';
 import { checks } from './checks.ts';
-import { discover, landingPage, readReleaseName } from './discover.ts';
+import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures, meanings } from './figures.ts';
 import { files, lastMonthIn, layout, limits, parse } from './layout.ts';
+import { readReleaseName } from './release-name.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
@@ -18,6 +19,7 @@ export const onlineJobAdverts = defineSource({
   title: 'Labour demand volumes by Standard Occupation Classification (SOC 2020), UK',
   publisher: 'Office for National Statistics',
   attribution: creditOf('Office for National Statistics, using Textkernel online job adverts data'),
+  landingPage,
   origins: onsOrigins,
   cadence:
     'Monthly, on a Friday about the 20th to the 26th. The series ends with the month ' +
@@ -37,19 +39,18 @@ export const onlineJobAdverts = defineSource({
   },
   namedLike: '2026-07, the last month of the series, or 2026-07-2026-09-02 after a correction',
   release: readReleaseName,
+  discover,
+  files,
+  limits,
+  parse,
+  describeRows: layout.describeRows({}),
+  reshape,
+  checks,
   axes: ({ occupations, areas }) => ({
     occupations,
     areas: areaSlugs.ukWalesScotlandAndRegions,
     localAreas: areas.map(({ slug }) => slug),
   }),
-  landingPage,
-  files,
-  limits,
-  checks,
-  discover,
-  parse,
-  describeRows: layout.describeRows({}),
-  reshape,
   documents,
   figures,
   meanings,

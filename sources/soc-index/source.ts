@@ -18,6 +18,7 @@ export const socIndex = defineSource({
   key: 'soc-index',
   title: 'SOC 2020 Volume 2: the coding index',
   ...ons,
+  landingPage,
   cadence: 'Irregular: one to four versions a year',
   byHand: {
     pages: [{ page: landingPage, take: 'the Excel workbook "the coding index"' }],
@@ -34,19 +35,18 @@ export const socIndex = defineSource({
   namedLike: '2025-04-16, or 2026-08-27-v2 if it was issued again',
   release: dayRelease,
   discover: (web) => discoverDatedWorkbook(web, landingPage, files.workbook),
-  label: (release, { version }) =>
-    version === null ? release.name : `${release.name} V${version}`,
-  figures: 'texts',
-  landingPage,
   files,
-  checks,
   parse,
   describeRows: layout.describeRows({
     index: { id: 'id', title: 'natural', occupation: 'soc2020' },
   }),
   reshape,
+  checks,
+  label: (release, { version }) =>
+    version === null ? release.name : `${release.name} V${version}`,
   documents,
-  titles,
+  figures: 'texts',
   tables,
+  titles,
   sample,
 });

@@ -25,6 +25,7 @@ export const workVisas = defineSource({
     'and industry (SOC 2020)',
   publisher: 'Home Office',
   attribution: creditOf('Home Office, Immigration System Statistics'),
+  landingPage,
   origins: govUkOrigins,
   cadence:
     'Quarterly, in the last weeks of February, May, August and November, about eight ' +
@@ -52,17 +53,16 @@ export const workVisas = defineSource({
   },
   namedLike: '2026-Q2, the last quarter in the workbook',
   release: readReleaseName,
-  // Answers also name the year that ends with the release.
-  label: (release) =>
-    `${release.sample ? 'sample, ' : ''}year ending ${monthOf(lastQuarterOf(release))}`,
-  landingPage,
+  discover,
   files,
   limits,
-  checks,
-  discover,
   parse,
   describeRows: layout.describeRows({}),
   reshape,
+  checks,
+  // Answers also name the year that ends with the release.
+  label: (release) =>
+    `${release.sample ? 'sample, ' : ''}year ending ${monthOf(lastQuarterOf(release))}`,
   documents,
   figures,
   meanings,
