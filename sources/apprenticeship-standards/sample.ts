@@ -32,7 +32,7 @@ const kinds: readonly Partial<Row>[] = [
 ];
 
 export async function sample(): Promise<readonly SampleRelease[]> {
-  const records = unitGroups.flatMap(({ code, title }, place) => {
+  const records = unitGroups.flatMap(({ code, title }, index) => {
     const draw = random(`apprenticeship-standards/${code}`);
     const standard = {
       title: `Sample ${title.toLowerCase()}`,
@@ -49,7 +49,7 @@ export async function sample(): Promise<readonly SampleRelease[]> {
     const second = {
       title: `Sample assistant of ${title.toLowerCase()}`,
       larsCode: 10_000 + Number(code),
-      ...kinds[place % kinds.length],
+      ...kinds[index % kinds.length],
     };
     // ST1111 for unit group 1111; then ST0101 to ST0512, which do not include the anchors ST0072
     // and ST1312.
@@ -60,7 +60,7 @@ export async function sample(): Promise<readonly SampleRelease[]> {
     ];
     return [
       ...first.map((known) => version(`ST${code}`, known)),
-      version(`ST${String(place + 101).padStart(4, '0')}`, second),
+      version(`ST${String(index + 101).padStart(4, '0')}`, second),
     ];
   });
   return [

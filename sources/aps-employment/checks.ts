@@ -60,7 +60,7 @@ const addUp = (what: string, parts: readonly Who[], band: check.Band) =>
     { unit: 'people' },
   );
 
-/** CV × √count of every figure of every area and part. */
+/** CV × √count of every figure, by area and part. */
 function* constantsOfCv(edition: Edition): Generator<[place: () => string, constant: number]> {
   for (const [who, estimates] of edition.observations.tables)
     for (const [code, { count, interval }] of estimates) {

@@ -1,8 +1,9 @@
 // Writes the employment documents: one for each unit group and area.
-import type { Document } from '#sources/kit/document.ts';
+import type { Document, ExplainedMembers } from '#sources/kit/document.ts';
+import type { ClassificationGroup } from '#sources/kit/needs.ts';
 import type { DocumentInputs } from '#sources/kit/source.ts';
 import { type Explaining, withheldAs } from '#schemas/withheld-legend.ts';
-import { areaOf } from '#schemas/codes.ts';
+import { type AreaSlug, areaOf } from '#schemas/codes.ts';
 import type { EmploymentListDocument, EmploymentResponse } from '#schemas/resources/employment.ts';
 import { isoMonth } from '#sources/kit/months.ts';
 import { rankedRows } from '#sources/kit/ranks.ts';
@@ -29,78 +30,105 @@ const coverage: PeopleCoverage = {
     'so the two differ.',
 };
 
+/** The document of each unit group in each area, then the list of each area. */
 export function* documents({
   observations,
   needs,
   answer,
 }: DocumentInputs<EmploymentObservations>): Generator<Document> {
-  const { tables, areas, period, closing } = observations;
-  const estimateFor = (who: Who, code: string) => tables.get(who)?.get(code) ?? absent;
-  for (const { code } of needs.get('soc-structure').unitGroups) {
-    const everywhere = estimateFor('uk', code);
-    const partOf = (part: Part) => {
-      const share = shareOfOccupation(estimateFor(part, code), everywhere);
-      return {
-        ...figureOf(estimateFor(part, code), { percent: share.withheld }),
-        percent: share.value,
-      };
-    };
-    for (const area of areas) {
-      const estimate = estimateFor(area, code);
-      const everybody = estimateFor(area, total);
-      const share = shareOfAll(estimate, everybody);
-      const subject = {
-        isUnitedKingdom: area === 'uk',
-        closing,
-        employment: estimate,
-        selfEmployedPercent: reliablePercent(estimateFor('selfEmployed', code), everywhere),
-        selfEmployedPercentOfAll: reliablePercent(
-          estimateFor('selfEmployed', total),
-          estimateFor('uk', total),
-        ),
-      };
-      yield answer<EmploymentResponse>({ soc: code, area }, 'employment', {
-        area: { ...areaOf(area) },
-        period,
-        referenceDates: yearTo(closing),
-        employment: {
-          ...figureOf(estimate, { shareOfAllEmploymentPercent: share.withheld }),
-          shareOfAllEmploymentPercent: share.value,
-        },
-        breakdown:
-          area === 'uk'
-            ? {
-                female: partOf('female'),
-                partTime: partOf('partTime'),
-                selfEmployed: partOf('selfEmployed'),
-              }
-            : null,
-        allOccupations: figureOf(everybody),
-        notes: notesOf(subject),
-        coverage,
-      });
-    }
-  }
-  const occupations = needs.get('soc-structure').unitGroups;
-  for (const area of areas) {
-    const ranked = rankedRows(
-      occupations.map(({ code, title }) => {
-        const estimate = estimateFor(area, code);
-        const row = { soc2020: code, title, rank: null, ...figureOf(estimate) };
-        return { code, total: isPresentable(estimate) ? estimate.count : null, row };
-      }),
+  const { unitGroups } = needs.get('soc-structure');
+  for (const { code } of unitGroups)
+    for (const area of observations.areas)
+      yield answer<EmploymentResponse>(
+        { soc: code, area },
+        'employment',
+        employmentIn(observations, area, code),
+      );
+  for (const area of observations.areas)
+    yield answer<EmploymentListDocument>(
+      { area },
+      'employment-list',
+      listOf(observations, area, unitGroups),
     );
-    yield answer<EmploymentListDocument>({ area }, 'employment-list', {
-      area: { ...areaOf(area) },
-      period,
-      referenceDates: yearTo(closing),
-      total: ranked.length,
-      ranked: ranked.filter(({ rank }) => rank !== null).length,
-      occupations: ranked,
-      notes: listNotes(closing),
-      coverage,
-    });
-  }
+}
+
+function estimateFor({ tables }: EmploymentObservations, who: Who, code: string): Estimate {
+  return tables.get(who)?.get(code) ?? absent;
+}
+
+function employmentIn(
+  observations: EmploymentObservations,
+  area: AreaSlug,
+  code: string,
+): ExplainedMembers<EmploymentResponse> {
+  const { period, closing } = observations;
+  const estimate = estimateFor(observations, area, code);
+  const everybody = estimateFor(observations, area, total);
+  const everywhere = estimateFor(observations, 'uk', code);
+  const share = shareOfAll(estimate, everybody);
+  const partOf = (part: Part) => {
+    const ofPart = estimateFor(observations, part, code);
+    const percent = shareOfOccupation(ofPart, everywhere);
+    return { ...figureOf(ofPart, { percent: percent.withheld }), percent: percent.value };
+  };
+  return {
+    area: { ...areaOf(area) },
+    period,
+    referenceDates: yearTo(closing),
+    employment: {
+      ...figureOf(estimate, { shareOfAllEmploymentPercent: share.withheld }),
+      shareOfAllEmploymentPercent: share.value,
+    },
+    breakdown:
+      area === 'uk'
+        ? {
+            female: partOf('female'),
+            partTime: partOf('partTime'),
+            selfEmployed: partOf('selfEmployed'),
+          }
+        : null,
+    allOccupations: figureOf(everybody),
+    notes: notesOf({
+      isUnitedKingdom: area === 'uk',
+      closing,
+      employment: estimate,
+      selfEmployedPercent: reliablePercent(
+        estimateFor(observations, 'selfEmployed', code),
+        everywhere,
+      ),
+      selfEmployedPercentOfAll: reliablePercent(
+        estimateFor(observations, 'selfEmployed', total),
+        estimateFor(observations, 'uk', total),
+      ),
+    }),
+    coverage,
+  };
+}
+
+/** All occupations of an area. Only presentable numbers of people are ranked. */
+function listOf(
+  observations: EmploymentObservations,
+  area: AreaSlug,
+  unitGroups: readonly ClassificationGroup[],
+): ExplainedMembers<EmploymentListDocument> {
+  const { period, closing } = observations;
+  const ranked = rankedRows(
+    unitGroups.map(({ code, title }) => {
+      const estimate = estimateFor(observations, area, code);
+      const row = { soc2020: code, title, rank: null, ...figureOf(estimate) };
+      return { code, total: isPresentable(estimate) ? estimate.count : null, row };
+    }),
+  );
+  return {
+    area: { ...areaOf(area) },
+    period,
+    referenceDates: yearTo(closing),
+    total: ranked.length,
+    ranked: ranked.filter(({ rank }) => rank !== null).length,
+    occupations: ranked,
+    notes: listNotes(closing),
+    coverage,
+  };
 }
 
 /** The survey year that ends in a month, `2026-06`. */
@@ -109,14 +137,21 @@ function yearTo(closing: string): ReferenceDates {
   return datesOf(month === 12 ? isoMonth(year, 1) : isoMonth(year - 1, month + 1), closing);
 }
 
-/** `others` says why other figures than the count are null, if they are. */
+/**
+ * The figure of an estimate. `otherReasons` says, by the names of further figures, why those are
+ * withheld; null for a published one.
+ */
 function figureOf(
   estimate: Estimate,
-  others: Readonly<Record<string, Explained | null>> = {},
+  otherReasons: Readonly<Record<string, Explained | null>> = {},
 ): Explaining<EmploymentResponse['allOccupations']> {
   const { count, interval, quality, qualityBasis, withheld, intervalWithheld } = estimate;
-  const whys =
-    withheld === null ? Object.entries({ confidenceInterval: intervalWithheld, ...others }) : [];
+  const reasons = { confidenceInterval: intervalWithheld, ...otherReasons };
+  const withheldFigures: Record<string, Explained> = {};
+  // If the count is withheld, its reason holds for the others too.
+  if (withheld === null)
+    for (const [name, reason] of Object.entries(reasons))
+      if (reason !== null) withheldFigures[name] = reason;
   return {
     count,
     confidenceInterval: interval,
@@ -124,9 +159,7 @@ function figureOf(
     qualityBasis,
     presentable: isPresentable(estimate),
     withheld,
-    withheldFigures: Object.fromEntries(
-      whys.flatMap(([name, why]) => (why === null ? [] : [[name, why]])),
-    ),
+    withheldFigures,
   };
 }
 

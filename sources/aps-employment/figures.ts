@@ -2,6 +2,7 @@
 // shares made from them.
 import {
   type Figure,
+  type FigureAnswer,
   type Meanings,
   answerAt,
   figureMaker,
@@ -55,7 +56,7 @@ export const meanings: Meanings<EmploymentObservations> = {
 
 const employment = figureMaker('employment', meanings, 'in area');
 
-const nothing = 'The release has no row for this figure.';
+const noRow = 'The release has no row for this figure.';
 
 /** The people of a table: all who work in an area, or one part of them in the United Kingdom. */
 interface CountedPeople {
@@ -97,7 +98,7 @@ function* countsOf(row: RowOfFigures, estimate: Estimate): Generator<Figure> {
     cells: () => cellsOf(row, rows.Value, rows.Confidence),
     rule:
       rows.Value === undefined
-        ? nothing
+        ? noRow
         : 'The number as printed. The status of the row says whether it may be shown.',
   });
   yield figureIn(row, 'confidenceInterval', {
@@ -107,7 +108,7 @@ function* countsOf(row: RowOfFigures, estimate: Estimate): Generator<Figure> {
     cells: () => cellsOf(row, rows.Confidence),
     rule:
       rows.Confidence === undefined
-        ? nothing
+        ? noRow
         : 'The number as printed: half the width of the 95% interval.',
   });
 }
@@ -154,12 +155,14 @@ function figureIn(row: RowOfFigures, member: string, stated: StatedInRow): Figur
     dimensions: { part },
     pointer: `/${memberOfRow(row)}/${member}`,
     occupations: isTotal ? occupations : [row.code],
-    also: () =>
-      isListed
-        ? [answerAt('employment-list', { area }, `/occupations/soc2020=${row.code}/${member}`)]
-        : [],
+    also: () => (isListed ? inList(row, member) : []),
     ...stated,
   });
+}
+
+/** The place of a row's figure in the list of its area. */
+function inList({ people: { area }, code }: RowOfFigures, member: string): FigureAnswer[] {
+  return [answerAt('employment-list', { area }, `/occupations/soc2020=${code}/${member}`)];
 }
 
 /** The member of an answer that has the figures of a row. */

@@ -51,12 +51,13 @@ export function notesOf(subject: NoteSubject): string[] {
 }
 
 export function listNotes(closing: string): string[] {
-  return [
+  const notes = [
     'Every number of people is an estimate from a sample, plus or minus its confidence ' +
       'interval. Neighbours in the list may stand in this order by chance.',
-    ...(isFaultilyCoded({ closing }) ? [faultyCodingNote] : []),
+    isFaultilyCoded({ closing }) && faultyCodingNote,
     inDevelopment,
   ];
+  return notes.filter((note) => note !== false);
 }
 
 const faultyCodingNote =

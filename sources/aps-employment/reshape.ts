@@ -131,32 +131,12 @@ export function reshape(
   const partOf = partsByLabel(answers, complain);
   const pairs = new Map<Who, Map<string, Printed>>(areaSlugs.map((area) => [area, new Map()]));
   for (const row of answers) {
-    const area = areaOfCode(row.geography);
-    const code = codeOf(row.occupation);
-    const part = partOf(row);
-    if (area === undefined) {
-      const expected = `${quoteList(areaSlugs)} by their codes`;
-      complain(
-        row,
-        'geography',
-        `got "${row.geography}" (${row.geographyName}), expected one of the queried ` +
-          `areas, ${expected}`,
-      );
-    } else if (code === null || !known.has(code))
-      complain(
-        row,
-        'occupation',
-        `got "${row.occupation}", expected a unit group of SOC 2020, "2134 : …", or "Total"`,
-      );
-    else if (row.measures !== 'Value' && row.measures !== 'Confidence')
-      complain(row, 'measures', `got "${row.measures}", expected "Value" or "Confidence"`);
-    else {
-      const who = part === 'all' ? area : part;
-      // The other queries repeat the figures of everybody.
-      if (who === null || (part === 'all' ? row.kind !== 'employment' : area !== 'uk')) continue;
-      const table = pairs.get(who) ?? new Map<string, Printed>();
-      pairs.set(who, table.set(code, { [row.measures]: row, ...table.get(code) }));
-    }
+    const group = groupCounted(row, known, complain);
+    if (group === null) continue;
+    const who = whoIsCounted(row, group.area, partOf(row));
+    if (who === null) continue;
+    const table = pairs.get(who) ?? new Map<string, Printed>();
+    pairs.set(who, table.set(group.code, { [group.measures]: row, ...table.get(group.code) }));
   }
   const tables = new Map(
     [...pairs].map(([who, table]) => [
@@ -172,6 +152,39 @@ export function reshape(
     areas: areaSlugs,
     tables,
   };
+}
+
+/** The area, group and kind of number of a row; null after a complaint about one of them. */
+function groupCounted(
+  row: Row,
+  known: ReadonlySet<string>,
+  complain: Complain<Row>,
+): { readonly area: AreaSlug; readonly code: string; readonly measures: keyof Printed } | null {
+  const area = areaOfCode(row.geography);
+  const code = codeOf(row.occupation);
+  const { measures } = row;
+  if (area === undefined)
+    return complain(
+      row,
+      'geography',
+      `got "${row.geography}" (${row.geographyName}), expected one of the queried areas, ` +
+        `${quoteList(areaSlugs)} by their codes`,
+    );
+  if (code === null || !known.has(code))
+    return complain(
+      row,
+      'occupation',
+      `got "${row.occupation}", expected a unit group of SOC 2020, "2134 : …", or "Total"`,
+    );
+  if (measures !== 'Value' && measures !== 'Confidence')
+    return complain(row, 'measures', `got "${measures}", expected "Value" or "Confidence"`);
+  return { area, code, measures };
+}
+
+/** Whom a row counts; null for a row that is not read, or that repeats the figures of everybody. */
+function whoIsCounted(row: Row, area: AreaSlug, part: Part | 'all' | null): Who | null {
+  if (part === 'all') return row.kind === 'employment' ? area : null;
+  return area === 'uk' ? part : null;
 }
 
 /**
@@ -193,9 +206,10 @@ function partsByLabel(
 ): (row: Row) => Part | 'all' | null {
   const known = new Map<string, Part | 'all'>();
   for (const { query, column, parts } of dimensions) {
-    const labelsOf = (queryName: QueryName) => [
-      ...new Set(rows.flatMap((row) => (row.kind === queryName ? [row[column]] : []))),
-    ];
+    const labelsOf = (queryName: QueryName) => {
+      const answer = rows.filter((row) => row.kind === queryName);
+      return [...new Set(answer.map((row) => row[column]))];
+    };
     const whole = labelsOf('employment');
     const others = labelsOf(query).filter((label) => !whole.includes(label));
     const labelsOfParts = Object.entries(parts).map(
@@ -250,8 +264,7 @@ function estimateOf(rows: Printed, complain: Complain<Row>): Estimate {
   const isFlagged =
     value.flagged ||
     (number === null ? interval.withheld?.reason === 'unreliable' : interval.flagged);
-  // Without an interval we know no band, unless the publisher says that the figure is unreliable.
-  const quality = isFlagged ? 'unreliable' : cv === null ? 'unrated' : qualityOfCv(cv);
+  const quality = qualityOf(cv, isFlagged);
   const qualityBasis = isFlagged || cv === null ? null : 'approximate-cv';
   return {
     count,
@@ -262,6 +275,12 @@ function estimateOf(rows: Printed, complain: Complain<Row>): Estimate {
     intervalWithheld: interval.withheld,
     rows,
   };
+}
+
+/** Without an interval we know no band, unless the publisher says that the figure is unreliable. */
+function qualityOf(cv: number | null, isFlagged: boolean): Quality {
+  if (isFlagged) return 'unreliable';
+  return cv === null ? 'unrated' : qualityOfCv(cv);
 }
 
 /** Whether a figure may be shown as a number: it has a band, and a better one than unreliable. */
@@ -320,10 +339,7 @@ function cellOf(row: Row | undefined, complain: Complain<Row>): Cell {
   return withhold(withheldAs('not-available', 'The publisher left the cell empty.', ''));
 }
 
-/**
- * The estimate for a figure that the release does not have. The check units-complete holds such a
- * release back.
- */
+/** The estimate without a row. The check units-complete holds such a release back. */
 export const absent: Estimate = {
   count: null,
   interval: null,

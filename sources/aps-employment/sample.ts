@@ -12,7 +12,7 @@ import { free, normal, statuses } from './reshape.ts';
 const closing = '2026-06';
 
 const everybody = { sex: 'All persons', hours: 'Total', status: 'Total' };
-/** The people that a figure counts: how often it adds each of the five numbers of a group. */
+/** The people that a figure counts. `factors` say how often it adds each of a group's five numbers. */
 type Series = Partial<typeof everybody> & { readonly factors: readonly number[] };
 
 const series: Readonly<Record<QueryName, readonly Series[]>> = {
@@ -58,14 +58,18 @@ const special: Readonly<Record<string, string>> = {
   '5442': unreliable,
 };
 
+/** Why a figure of few people is withheld: one person in the survey's sample stands for some 250. */
+function statusOfFew(people: number): string | null {
+  if (people < 300) return notAvailable;
+  if (people < 500) return below;
+  return people < 1500 ? unreliable : null;
+}
+
 /** A figure, its interval, and the letter and text of their status. */
 function printedEstimate(code: string, people: number, subject: string): (string | number)[] {
   const draw = random(`aps-employment/${subject}/${code}`);
   const hundreds = (value: number) => 100 * Math.round(value / 100);
-  // One person in the survey's sample represents some 250 people.
-  const withheld =
-    special[code] ??
-    (people < 300 ? notAvailable : people < 500 ? below : people < 1500 ? unreliable : null);
+  const withheld = special[code] ?? statusOfFew(people);
   if (withheld !== null)
     return [
       withheld === unreliable && draw.chance(0.7) ? hundreds(people) : '',
@@ -82,54 +86,54 @@ function printedEstimate(code: string, people: number, subject: string): (string
 export async function sample(): Promise<readonly SampleRelease[]> {
   const areas = addedUpByNation(drawn);
   const files = queries.map((query) => {
-    const rows = [...areas]
-      .filter(([area]) => area === 'uk' || query.name === 'employment')
-      .flatMap(([area, groups]) =>
-        series[query.name].flatMap(({ factors: times, ...labels }) => {
-          const { sex, hours, status } = { ...everybody, ...labels };
-          // Some people state no occupation.
-          const total = { code: '', label: 'Total', more: 1 / 0.985 };
-          return [
-            total,
-            ...unitGroups.map(({ code, title }) => ({
-              code,
-              label: `${code} : ${title}`,
-              more: 1,
-            })),
-          ].flatMap(({ code, label, more }) => {
-            const people =
-              more * sumOf(times.map((factor, index) => factor * (groups.get(code)?.[index] ?? 0)));
-            const [value = '', interval = '', letter = '', text = ''] = printedEstimate(
-              code,
-              people,
-              [area, sex, hours, status].join('/'),
-            );
-            const cells = [
-              closing,
-              'Jul 2025-Jun 2026',
-              areaOf(area).name,
-              areaOf(area).code,
-              'Total',
-              hours,
-              status,
-              sex,
-              label,
-            ];
-            const what = [code === '' ? 'Total' : 'SOC2020 unit groups', 'Count'];
-            const end = [letter, text, free, rowsExpected(query)];
-            return [
-              [...cells, ...what, 'Value', value, ...end],
-              [...cells, ...what, 'Confidence', interval, ...end],
-            ];
-          });
-        }),
-      );
+    const rows: Cells[] = [Object.values(columns)];
+    for (const [area, groups] of areas)
+      if (area === 'uk' || query.name === 'employment')
+        for (const part of series[query.name]) rows.push(...rowsOf(query, area, groups, part));
     return {
       name: `${query.name}.csv`,
-      bytes: Buffer.from(
-        [Object.values(columns), ...rows].map((cells) => `${csvLine(cells)}\n`).join(''),
-      ),
+      bytes: Buffer.from(rows.map((cells) => `${csvLine(cells)}\n`).join('')),
     };
   });
   return [{ release: `sample-${closing}`, files }];
+}
+
+type Cells = readonly (string | number)[];
+
+/** The total is larger than its groups: some people state no occupation. */
+const groupsPrinted = [
+  { code: '', label: 'Total', type: 'Total', times: 1 / 0.985 },
+  ...unitGroups.map(({ code, title }) => ({
+    code,
+    label: `${code} : ${title}`,
+    type: 'SOC2020 unit groups',
+    times: 1,
+  })),
+];
+
+/** The rows of a series in an area: for each group its number and its interval. */
+function rowsOf(
+  query: (typeof queries)[number],
+  area: AreaSlug,
+  groups: ReadonlyMap<string, readonly number[]>,
+  { factors, ...labels }: Series,
+): Cells[] {
+  const { sex, hours, status } = { ...everybody, ...labels };
+  const { name, code: areaCode } = areaOf(area);
+  const subject = [area, sex, hours, status].join('/');
+  return groupsPrinted.flatMap(({ code, label, type, times }) => {
+    const numbers = groups.get(code) ?? [];
+    const people = times * sumOf(factors.map((factor, index) => factor * (numbers[index] ?? 0)));
+    const [value = '', interval = '', letter = '', text = ''] = printedEstimate(
+      code,
+      people,
+      subject,
+    );
+    const start = [closing, 'Jul 2025-Jun 2026', name, areaCode, 'Total', hours, status, sex];
+    const end = [letter, text, free, rowsExpected(query)];
+    return [
+      [...start, label, type, 'Count', 'Value', value, ...end],
+      [...start, label, type, 'Count', 'Confidence', interval, ...end],
+    ];
+  });
 }

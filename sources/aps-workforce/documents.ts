@@ -61,9 +61,9 @@ export function* documents({
   answer,
 }: DocumentInputs<WorkforceObservations>): Generator<Document> {
   const { ages, qualifications } = observations;
-  const industries = observations.industries.at(-1) ?? null;
+  const newestIndustries = observations.industries.at(-1) ?? null;
   for (const { code } of needs.get('soc-structure').unitGroups) {
-    const bySection = new Map(sharesOf(industries, code));
+    const bySection = new Map(sharesOf(newestIndustries, code));
     yield answer<WorkforceResponse>({ soc: code }, 'workforce', {
       area: { ...areaOf('uk') },
       headline: {
@@ -80,7 +80,7 @@ export function* documents({
         levels: sharesOf(qualifications, code).map(([name, share]) => ({ name, ...share })),
       },
       industries: {
-        ...blockOf(industries, code),
+        ...blockOf(newestIndustries, code),
         sections: sections.map((section) => ({
           ...section,
           ...(bySection.get(section.code) ?? shareOf(absent, absent)),
@@ -109,9 +109,9 @@ function blockOf(table: Breakdown | null, code: string): Omit<Block, 'bands'> {
 
 function sharesOf(table: Breakdown | null, code: string): [category: string, share: Share][] {
   const { total = absent, figures = [] } = table?.lines.get(code) ?? {};
-  return (table?.categories ?? []).map((category, place) => [
+  return (table?.categories ?? []).map((category, index) => [
     category,
-    shareOf(figures[place] ?? absent, total),
+    shareOf(figures[index] ?? absent, total),
   ]);
 }
 
@@ -137,10 +137,7 @@ export function shareOf(part: Figure, whole: Figure): Share {
   };
 }
 
-/**
- * The headline shares: which categories each covers. Null if the publisher's categories do not show
- * it.
- */
+/** Which categories each headline share covers; null if the publisher's categories do not show it. */
 const headlines = {
   agedUnder25: splitAt(25, 'below'),
   aged55AndOver: splitAt(55, 'above'),
@@ -169,7 +166,7 @@ function splitAt(age: number, side: 'below' | 'above') {
 function headlineOf(table: Breakdown | null, code: string, name: Headline): Share {
   if (table === null) return shareOf(missing, missing);
   const line = table.lines.get(code);
-  return shareOf(headlineSum(table, line, name) ?? cannotBeTold, line?.total ?? absent);
+  return shareOf(headlineSum(table, line, name) ?? notDivisible, line?.total ?? absent);
 }
 
 /**
@@ -183,9 +180,9 @@ export function headlineSum(
 ): Figure | null {
   const covered = headlines[name](categories);
   if (covered === null) return null;
-  const figures = covered.flatMap((isCovered, place) =>
-    isCovered ? [line?.figures[place] ?? absent] : [],
-  );
+  const figures = categories
+    .map((_, index) => line?.figures[index] ?? absent)
+    .filter((_, index) => covered[index]);
   const cells = () => figures.flatMap((figure) => figure.cells());
   if (figures.some(({ withheld }) => withheld !== null)) {
     const isUnreliable = figures.some(({ withheld }) => withheld?.reason === 'unreliable');
@@ -195,7 +192,7 @@ export function headlineSum(
   return { ...weakest, count: figures.reduce((sum, { count }) => sum + (count ?? 0), 0), cells };
 }
 
-const cannotBeTold = withheldFigure(
+const notDivisible = withheldFigure(
   withheldAs('not-applicable', "This share cannot be worked out from the publisher's categories."),
 );
 

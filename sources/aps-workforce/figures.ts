@@ -95,75 +95,82 @@ export function* figuresOfEarlierYears({
     for (const figure of figuresOf(year)) yield { ...figure, answers: () => [] };
 }
 
-/** The figures of a line: what each is of, and where the answer of the occupation has it. */
-function* statedIn(
-  table: Breakdown,
-  line: Line,
-): Generator<[breakdown: string, part: string, pointer: string, of: Observed]> {
+/** A figure of a line: which part of the people it counts, and where the answer has it. */
+interface StatedInLine {
+  readonly breakdown: TableKind | 'headline';
+  readonly part: string;
+  readonly pointer: string;
+  readonly observed: Observed;
+}
+
+function* statedIn(table: Breakdown, line: Line): Generator<StatedInLine> {
   const { pointer, categories, headlines } = blocks[table.kind];
-  if (isPrinted(line.total)) yield [table.kind, 'all', `${pointer}/total`, line.total];
-  for (const [place, name] of table.categories.entries()) {
-    const observed = line.figures[place];
-    if (observed !== undefined)
-      yield [table.kind, name, `${pointer}/${categories}=${pointerStep(name)}`, observed];
+  const breakdown = table.kind;
+  if (isPrinted(line.total))
+    yield { breakdown, part: 'all', pointer: `${pointer}/total`, observed: line.total };
+  for (const [index, name] of table.categories.entries()) {
+    const observed = line.figures[index];
+    const pointerOfPart = `${pointer}/${categories}=${pointerStep(name)}`;
+    if (observed !== undefined) yield { breakdown, part: name, pointer: pointerOfPart, observed };
   }
   for (const name of headlines) {
     const sum = headlineSum(table, line, name);
-    if (sum !== null) yield ['headline', name, `/headline/${name}`, sum];
+    if (sum !== null)
+      yield { breakdown: 'headline', part: name, pointer: `/headline/${name}`, observed: sum };
   }
 }
 
 const isPrinted = ({ cells }: Observed) => cells().length > 0;
 
 function* figuresOf(table: Breakdown): Generator<Figure> {
-  for (const [code, line] of table.lines) {
-    for (const [breakdown, part, pointer, observed] of statedIn(table, line)) {
-      const dimensionsOfPart = {
-        group: code,
-        area: areaOf('uk'),
-        period: table.period,
-        dimensions: { breakdown, part },
-      };
-      const { count: value, withheld: why, quality, cells } = observed;
-      const count = {
-        ...dimensionsOfPart,
-        measure: 'employment',
-        pointer: `${pointer}/count`,
-        value,
-        withheld: why,
-        quality,
-        cells,
-      };
-      if (breakdown === 'headline')
-        yield figure({
-          ...count,
-          derived: true,
-          areCellsEqual: true,
-          rule: 'The sum of the cells. It is withheld if one of them is.',
-        });
-      else
-        yield figure(
-          why === null
-            ? {
-                ...count,
-                rule: 'The number as printed. Its quality band comes from the shading of the cell.',
-              }
-            : count,
-        );
-      if (observed === line.total || !isPrinted(line.total)) continue;
-      const { percent, withheld, withheldFigures } = shareOf(observed, line.total);
-      yield figure({
-        ...dimensionsOfPart,
-        measure: 'share_of_occupation',
-        pointer: `${pointer}/percent`,
-        value: percent,
-        withheld: withheld ?? withheldFigures['percent'] ?? null,
-        derived: true,
-        cells: () => [...observed.cells(), ...line.total.cells()],
-        rule:
-          "The count as a percentage of the occupation's total in the same table, to one " +
-          'decimal.',
-      });
+  for (const [code, line] of table.lines)
+    for (const stated of statedIn(table, line)) {
+      yield countOf(table, code, stated);
+      if (stated.observed !== line.total && isPrinted(line.total))
+        yield percentOf(table, code, stated, line.total);
     }
-  }
+}
+
+function describePart({ period }: Breakdown, code: string, { breakdown, part }: StatedInLine) {
+  return { group: code, area: areaOf('uk'), period, dimensions: { breakdown, part } };
+}
+
+function countOf(table: Breakdown, code: string, stated: StatedInLine): Figure {
+  const { count: value, withheld, quality, cells } = stated.observed;
+  const count = {
+    ...describePart(table, code, stated),
+    measure: 'employment',
+    pointer: `${stated.pointer}/count`,
+    value,
+    withheld,
+    quality,
+    cells,
+  };
+  if (stated.breakdown === 'headline')
+    return figure({
+      ...count,
+      derived: true,
+      areCellsEqual: true,
+      rule: 'The sum of the cells. It is withheld if one of them is.',
+    });
+  if (withheld !== null) return figure(count);
+  return figure({
+    ...count,
+    rule: 'The number as printed. Its quality band comes from the shading of the cell.',
+  });
+}
+
+function percentOf(table: Breakdown, code: string, stated: StatedInLine, total: Observed): Figure {
+  const { observed, pointer } = stated;
+  const { percent, withheld, withheldFigures } = shareOf(observed, total);
+  return figure({
+    ...describePart(table, code, stated),
+    measure: 'share_of_occupation',
+    pointer: `${pointer}/percent`,
+    value: percent,
+    withheld: withheld ?? withheldFigures['percent'] ?? null,
+    derived: true,
+    cells: () => [...observed.cells(), ...total.cells()],
+    rule: "The count as a percentage of the occupation's total in the same table, to one decimal.",
+  });
 }

@@ -150,36 +150,24 @@ function readTable(
   units: ReadonlySet<string>,
   complain: Complain<PlaceInTable>,
 ): Breakdown {
-  const { kind, columns, headerRow, labelColumn } = table;
-  const counted = columns.map(({ header }, place) => categoryOf(table, header, place));
-  const totalPlace = counted.indexOf(everybody);
+  const { kind, columns, labelColumn } = table;
+  const counted = columns.map(({ header }, index) => categoryOf(table, header, index));
+  const totalIndex = counted.indexOf(everybody);
   const categories = counted.map((category) => (category === everybody ? null : category));
   // A new column is only reported if all sections are there. Otherwise it may be the missing
   // section, renamed.
   if (kind === 'industry' && !sections.every(({ code }) => categories.includes(code)))
-    for (const [place, { header, column }] of columns.entries()) {
-      const expected = 'expected "1 A  Agriculture, forestry and fishing" and the like';
-      const repair =
-        'if the publisher now heads sections so, change sectionHeader in ' +
-        'sources/aps-workforce/layout.ts';
-      if (counted[place] === null)
-        complain(
-          { table: printedSheetOf(table), row: headerRow },
-          column,
-          `the header "${header}" is not a section of industry, ${expected}`,
-          repair,
-        );
-    }
+    for (const [index, column] of columns.entries())
+      if (counted[index] === null) complainOfHeader(table, column, complain);
   const lines = new Map<string, Line>();
   let allOccupations: Line | null = null;
   for (const row of table.rows) {
     const code = codeOf(row.label);
-    const line = {
-      total: totalPlace < 0 ? noTotal : figureOf(table, row, totalPlace, complain),
-      figures: categories.flatMap((category, place) =>
-        category === null ? [] : [figureOf(table, row, place, complain)],
-      ),
-    };
+    const figures: Figure[] = [];
+    const total = totalIndex < 0 ? noTotal : figureOf(table, row, totalIndex, complain);
+    for (const [index, category] of categories.entries())
+      if (category !== null) figures.push(figureOf(table, row, index, complain));
+    const line = { total, figures };
     if (code === null) allOccupations = line;
     else if (lines.has(code))
       complain(
@@ -197,6 +185,21 @@ function readTable(
   }
   const known = categories.filter((category) => category !== null);
   return { kind, ...periodAbove(table), categories: known, lines, allOccupations };
+}
+
+function complainOfHeader(
+  table: Table,
+  { header, column }: Table['columns'][number],
+  complain: Complain<PlaceInTable>,
+): void {
+  complain(
+    { table: printedSheetOf(table), row: table.headerRow },
+    column,
+    `the header "${header}" is not a section of industry, expected ` +
+      '"1 A  Agriculture, forestry and fishing" and the like',
+    'if the publisher now heads sections so, change sectionHeader in ' +
+      'sources/aps-workforce/layout.ts',
+  );
 }
 
 /**
@@ -226,11 +229,11 @@ export function ageBandOf(header: string): AgeBand {
 function figureOf(
   table: Table,
   row: TableRow,
-  place: number,
+  index: number,
   complain: Complain<PlaceInTable>,
 ): Figure {
-  const column = table.columns[place]?.column ?? 0;
-  const text = row.cells[place] ?? '';
+  const column = table.columns[index]?.column ?? 0;
+  const text = row.cells[index] ?? '';
   const cell = cells.read(text, (message, repair) =>
     complain({ table: printedSheetOf(table), row: row.row }, column, message, repair),
   );
@@ -239,7 +242,7 @@ function figureOf(
     { file, member: null, sheet, address: cellAddress(row.row, column), printed: text },
   ];
   if (typeof cell !== 'number') return withheldFigure(cells.withheld(cell), printedIn);
-  const isShaded = isShadedAt(table, row, place);
+  const isShaded = isShadedAt(table, row, index);
   return {
     count: cell,
     quality: isShaded ? 'acceptable' : 'reasonable',

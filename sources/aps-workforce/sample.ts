@@ -27,10 +27,9 @@ const background = 'solid/FFF9F9FB';
 
 /** The publisher's limits are near these, and overlap. */
 function printedNumber(people: number): SampleCell {
-  return {
-    value: people < 150 ? '-' : people < 600 ? '*' : people,
-    fill: people < 600 || people >= 12_000 ? background : 'lightGray/8',
-  };
+  if (people < 150) return { value: '-', fill: background };
+  if (people < 600) return { value: '*', fill: background };
+  return { value: people, fill: people < 12_000 ? 'lightGray/8' : background };
 }
 
 export async function sample(): Promise<readonly SampleRelease[]> {
@@ -44,7 +43,7 @@ export async function sample(): Promise<readonly SampleRelease[]> {
 
 function byIndustry(year: number): SampleSheet {
   const headers = sections.map(
-    ({ code, title }, place) => `${place + 1} ${code}  ${title.slice(0, 34)}`,
+    ({ code, title }, index) => `${index + 1} ${code}  ${title.slice(0, 34)}`,
   );
   const figures = (code: string) => {
     if (code === withoutFigures) return sections.map(() => 599);
@@ -57,8 +56,8 @@ function byIndustry(year: number): SampleSheet {
 }
 
 function byPeople(name: string, categories: readonly string[], unevenness: number): SampleSheet {
-  const headers = [...categories, 'Total'].map((category, place) =>
-    category === 'Total' ? category : `${place + 1} ${category}`,
+  const headers = [...categories, 'Total'].map((category, index) =>
+    category === 'Total' ? category : `${index + 1} ${category}`,
   );
   const figures = (code: string) => {
     const people = Math.round(peopleOf(code).people);

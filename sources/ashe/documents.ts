@@ -4,7 +4,14 @@ import { rankedRows } from '#sources/kit/ranks.ts';
 import type { Document } from '#sources/kit/document.ts';
 import type { Needs } from '#sources/kit/needs.ts';
 import type { DocumentInputs } from '#sources/kit/source.ts';
-import { type AreaSlug, areaOf, patterns, rankedMeasures, sexes } from '#schemas/codes.ts';
+import {
+  type AreaSlug,
+  type Quality,
+  areaOf,
+  patterns,
+  rankedMeasures,
+  sexes,
+} from '#schemas/codes.ts';
 import type {
   PayDocument,
   PayListDocument,
@@ -52,7 +59,7 @@ export function* documents({
         provenance: area === 'uk' ? provenance : ofRegions,
       });
     }
-    const variants = payQueries.map((_, place) => regionsVariant(observations, code, place));
+    const variants = payQueries.map((_, index) => regionsVariant(observations, code, index));
     yield document<PayRegionsDocument>({ soc: code }, 'pay-regions', {
       ...dated,
       areas: observations.areas,
@@ -122,17 +129,16 @@ function rankedByPay(groups: ReadonlyMap<string, PayRow>, needs: Needs): StoredL
 function regionsVariant(
   { areas, tables }: AsheObservations,
   code: string,
-  place: number,
+  index: number,
 ): PayRegionsDocument['variants'][number] {
-  const rows = areas.map((area) => ({ area, row: tables.get(area)?.[place]?.get(code)?.variant }));
-  const shading = Object.fromEntries(
-    rows.flatMap(({ area, row }) => {
-      const bands = Object.entries(row?.shading ?? {}).filter(([column]) =>
-        payMainColumns.some((main) => main === column),
-      );
-      return bands.length === 0 ? [] : [[area, Object.fromEntries(bands)]];
-    }),
-  );
+  const rows = areas.map((area) => ({ area, row: tables.get(area)?.[index]?.get(code)?.variant }));
+  const shading: Record<string, Record<string, Quality>> = {};
+  for (const { area, row } of rows) {
+    const bands = Object.entries(row?.shading ?? {}).filter(([column]) =>
+      payMainColumns.some((main) => main === column),
+    );
+    if (bands.length > 0) shading[area] = Object.fromEntries(bands);
+  }
   return {
     values: rows.map(({ row }) =>
       row === undefined

@@ -106,66 +106,73 @@ export function* figures({
     for (const [area, tables] of observations.tables) {
       if ((area === 'uk') !== (estimates.table === 14)) continue;
       for (const [code, row] of tables[payVariantIndex(query)] ?? [])
-        if (units.has(code)) yield* figuresOf(observations.year, query, area, code, row);
+        if (units.has(code)) yield* figuresOf({ year: observations.year, query, area, code, row });
     }
   }
 }
 
-function* figuresOf(
-  year: number,
-  query: PayQuery,
-  slug: AreaSlug,
-  code: string,
-  row: PayRow,
-): Generator<Figure> {
+/** A row of a table, and what it is of. */
+interface PaidGroup {
+  readonly year: number;
+  readonly query: PayQuery;
+  readonly area: AreaSlug;
+  readonly code: string;
+  readonly row: PayRow;
+}
+
+const isRanked = ({ measure }: PayQuery) => rankedMeasures.some((ranked) => ranked === measure);
+
+/**
+ * Where a figure appears: in the answer of its area, in its year's point of the series, among the
+ * regions, and in the list of its area.
+ */
+function answersOf({ year, query, area, code }: PaidGroup, column: PayColumn): FigureAnswer[] {
+  const place = { soc: code, area };
+  const region = area === 'uk' ? '/uk' : `/regions/area.slug=${area}`;
+  const isMain = payMainColumns.some((main) => main === column);
+  const own = headline[column];
+  const inFigures = `/figures/${column}/value`;
+  const answers: FigureAnswer[] = [];
+  for (const pointer of own === undefined ? [inFigures] : [own, inFigures]) {
+    answers.push({ endpoint: 'pay', place, query: { ...query }, pointer });
+    if (isMain || isChange(column)) {
+      const inSeries = `/points/year=${year}${pointer}`;
+      answers.push({ endpoint: 'pay-series', place, query: { ...query }, pointer: inSeries });
+    }
+    if (isMain)
+      answers.push({
+        endpoint: 'pay-regions',
+        place: { soc: code },
+        query: { ...query },
+        pointer: `${region}${pointer}`,
+      });
+  }
+  if (isRanked(query) && column === 'median')
+    answers.push({
+      endpoint: 'pay-list',
+      place: { area },
+      query: { ...query },
+      pointer: `/occupations/soc2020=${code}/median/value`,
+    });
+  return answers;
+}
+
+function* figuresOf(group: PaidGroup): Generator<Figure> {
+  const { year, query, area: slug, code, row } = group;
   const { measure, sex, pattern } = query;
   const area = areaOf(slug);
   const unitOfMeasure = measures.find(({ key }) => key === measure)?.unit ?? '';
-  const region = slug === 'uk' ? '/uk' : `/regions/area.slug=${slug}`;
-  const isListed = rankedMeasures.some((ranked) => ranked === measure);
-  /**
-   * Where a figure appears: in the answer of its area, in its year's point of the series, among the
-   * regions, and in the list of its area.
-   */
-  const answersOf = (column: PayColumn): FigureAnswer[] => {
-    const ofArea = { place: { soc: code, area: slug }, query: { ...query } };
-    const isMain = payMainColumns.some((main) => main === column);
-    const listed = isListed && column === 'median';
-    const inList = {
-      endpoint: 'pay-list',
-      place: { area: slug },
-      query: { ...query },
-      pointer: `/occupations/soc2020=${code}/median/value`,
-    };
-    const ofOccupation = [headline[column] ?? [], `/figures/${column}/value`]
-      .flat()
-      .flatMap((pointer) => [
-        { endpoint: 'pay', ...ofArea, pointer },
-        ...(isMain || isChange(column)
-          ? [{ endpoint: 'pay-series', ...ofArea, pointer: `/points/year=${year}${pointer}` }]
-          : []),
-        ...(isMain
-          ? [
-              {
-                endpoint: 'pay-regions',
-                ...ofArea,
-                place: { soc: code },
-                pointer: `${region}${pointer}`,
-              },
-            ]
-          : []),
-      ]);
-    return listed ? [...ofOccupation, inList] : ofOccupation;
-  };
+  const table = slug === 'uk' ? 'uk' : 'region';
+  const listed = isRanked(query) ? ' listed' : '';
   for (const [index, column] of payColumns.entries()) {
-    const sheetColumn = index + jobsColumn;
+    const cellNumber = index + jobsColumn;
     const { value, withheld, quality, coefficientOfVariation } = readEstimate(
       row.variant,
       column,
       index,
     );
     const coefficientCell = () =>
-      row.cvRow === undefined ? null : cellOf(row.cvs, row.cvRow, sheetColumn);
+      row.cvRow === undefined ? null : cellOf(row.cvs, row.cvRow, cellNumber);
     const figure: Figure = {
       endpoint: 'pay',
       group: code,
@@ -181,45 +188,47 @@ function* figuresOf(
       quality,
       coefficientOfVariation,
       derived: false,
-      cells: () => cellsOf(row, sheetColumn),
+      cells: () => cellsOf(row, cellNumber),
       rule: ruleOf(withheld, isWithheldRow(row.row)),
-      answers: () => answersOf(column),
-      answered: `${slug === 'uk' ? 'uk' : 'region'} ${column}${isListed ? ' listed' : ''}`,
+      answers: () => answersOf(group, column),
+      answered: `${table} ${column}${listed}`,
     };
     // With a million figures, a conditional member in the literal takes longer than all others.
-    yield placeOfCv.has(column) ? { ...figure, coefficientCell } : figure;
+    yield cvIndexes.has(column) ? { ...figure, coefficientCell } : figure;
   }
 }
 
-const placeOfCv: ReadonlyMap<PayColumn, number> = new Map(
-  payCvColumns.map((column, place) => [column, place]),
+const cvIndexes: ReadonlyMap<PayColumn, number> = new Map(
+  payCvColumns.map((column, index) => [column, index]),
 );
 
 function cellOf(
   { file, member, sheet, columns }: AsheSheet,
   { row, cells: printed }: AsheRow,
-  place: number,
+  cellNumber: number,
 ): FileCell {
   return {
     file,
     member,
     sheet,
-    address: cellAddress(row, columns[place - 1] ?? place),
-    printed: printed[place - 1] ?? '',
+    address: cellAddress(row, columns[cellNumber - 1] ?? cellNumber),
+    printed: printed[cellNumber - 1] ?? '',
   };
 }
 
 /**
- * The cell of a figure, by its place in a row. The cell of the number of jobs follows if it says
- * why the whole row is empty.
+ * The cell of a figure. `cellNumber` counts the cells of the row from 1. The cell of the number of
+ * jobs follows if it says why the whole row is empty.
  */
-function cellsOf({ estimates, row }: PayRow, place: number): FileCell[] {
-  const places = place !== jobsColumn && isWithheldRow(row) ? [place, jobsColumn] : [place];
-  return places.map((sheetColumn) => cellOf(estimates, row, sheetColumn));
+function cellsOf({ estimates, row }: PayRow, cellNumber: number): FileCell[] {
+  const cells = [cellOf(estimates, row, cellNumber)];
+  if (cellNumber !== jobsColumn && isWithheldRow(row))
+    cells.push(cellOf(estimates, row, jobsColumn));
+  return cells;
 }
 
 function readEstimate({ values, cvs, shading }: PayVariant, column: PayColumn, index: number) {
-  const coefficientOfVariation = cvs[placeOfCv.get(column) ?? -1] ?? null;
+  const coefficientOfVariation = cvs[cvIndexes.get(column) ?? -1] ?? null;
   const printed = values[index] ?? null;
   if (printed === unknownMarker)
     return { value: null, withheld: notUnderstood, quality: null, coefficientOfVariation };

@@ -50,7 +50,7 @@ export interface AsheObservations {
   /** The United Kingdom and, with Table 15, the eleven work regions. */
   readonly areas: readonly AreaSlug[];
   /**
-   * By area, then by place in `payQueries`: the rows by group code, with an empty code for all
+   * By area, then by index in `payQueries`: the rows by group code, with an empty code for all
    * employees. Null if the release has no such table. The United Kingdom has the groups of all
    * levels, a region only the unit groups.
    */
@@ -96,15 +96,15 @@ export function reshape(
     ownAreas.map((area) => [area, payQueries.map((): Map<string, PayRow> | null => null)]),
   );
   const complain = complainTo(release, problems);
-  const wrong: Wrong = (sheet, { row }, place, message, repair) =>
-    complain({ table: printedWorkbook(sheet), row }, sheet.columns[place], message, repair);
+  const wrong: Wrong = (sheet, { row }, index, message, repair) =>
+    complain({ table: printedWorkbook(sheet), row }, sheet.columns[index], message, repair);
 
   for (const pair of pairsOf(rows)) {
     const { estimates } = pair;
-    const place = payVariantIndex(queryOf(estimates));
+    const index = payVariantIndex(queryOf(estimates));
     for (const { row, cvRow, area, code } of rowsOfAreas(pair)) {
       const ofArea = area === null ? undefined : tables.get(area);
-      const ofQuery = ofArea?.[place] ?? new Map<string, PayRow>();
+      const ofQuery = ofArea?.[index] ?? new Map<string, PayRow>();
       if (area === null || ofArea === undefined)
         wrong(
           estimates,
@@ -122,7 +122,7 @@ export function reshape(
       else if (ofQuery.has(code))
         wrong(estimates, row, 1, `the code "${code}" occurs twice for ${areaOf(area).name}`);
       else
-        ofArea[place] = ofQuery.set(code, {
+        ofArea[index] = ofQuery.set(code, {
           ...pair,
           row,
           cvRow,
@@ -150,10 +150,12 @@ export function pairsOf(rows: AsheRows): SheetPair[] {
   const coefficients = new Map(
     rows.filter(({ kind }) => kind === 'b').map((sheet) => [key(sheet), sheet]),
   );
-  return rows.flatMap((estimates) => {
+  const pairs: SheetPair[] = [];
+  for (const estimates of rows) {
     const cvs = estimates.kind === 'a' ? coefficients.get(key(estimates)) : undefined;
-    return cvs === undefined ? [] : [{ estimates, cvs }];
-  });
+    if (cvs !== undefined) pairs.push({ estimates, cvs });
+  }
+  return pairs;
 }
 
 interface AreaRow extends Pick<PayRow, 'row' | 'cvRow'> {
@@ -204,11 +206,11 @@ export function queryOf({ number, sheet: name }: AsheSheet): PayQuery {
   return { measure: measure.key, sex: sheet.sex, pattern: sheet.pattern };
 }
 
-/** Reports a fault of a row's cell, by its place among the cells. */
+/** Reports a fault of a row's cell. `index` counts the cells from 0. */
 type Wrong = (
   sheet: AsheSheet,
   row: AsheRow,
-  place: number,
+  index: number,
   message: string,
   repair?: string,
 ) => void;
@@ -219,18 +221,11 @@ function readRow(
   cvRow: AsheRow | undefined,
   wrong: Wrong,
 ): PayVariant {
-  const jobs = row.cells[jobsColumn - 1] ?? '';
   if (isWithheldRow(row) || row.cells.slice(jobsColumn - 1).every((cell) => cell === '')) {
     // The marker in the number of jobs says why the row is empty.
-    for (const [sheet, sheetRow] of [[estimates, row] as const, [coefficients, cvRow] as const])
-      for (const [place, cell] of sheetRow?.cells.entries() ?? [])
-        if (sheetRow !== undefined && place >= jobsColumn && cell !== '')
-          wrong(
-            sheet,
-            sheetRow,
-            place,
-            `found "${cell}", expected an empty cell in a row whose number of jobs is "${jobs}"`,
-          );
+    const jobs = row.cells[jobsColumn - 1] ?? '';
+    requireEmpty(estimates, row, jobs, wrong);
+    if (cvRow !== undefined) requireEmpty(coefficients, cvRow, jobs, wrong);
     return { values: payColumns.map(() => jobs), cvs: payCvColumns.map(() => null) };
   }
 
@@ -239,10 +234,10 @@ function readRow(
   );
   const read = (sheet: AsheSheet, sheetRow: AsheRow) =>
     payColumns.map((column, index): Cell => {
-      const place = index + jobsColumn - 1;
-      const text = sheetRow.cells[place] ?? '';
+      const cellIndex = index + jobsColumn - 1;
+      const text = sheetRow.cells[cellIndex] ?? '';
       const complain = (message: string, repair?: string) =>
-        wrong(sheet, sheetRow, place, message, repair);
+        wrong(sheet, sheetRow, cellIndex, message, repair);
       const cell = cells.read(text, complain, markersIn(sheet.kind, column, withoutZeroes));
       // Only a change can be negative.
       if (typeof cell === 'string' || cell >= 0 || (isChange(column) && sheet.kind === 'a'))
@@ -267,6 +262,18 @@ function readRow(
     cvs: payCvColumns.map((column) => cvs[payColumns.indexOf(column)] ?? null),
     ...(Object.keys(shading).length > 0 ? { shading } : {}),
   };
+}
+
+/** Reports each figure of a row that has none by its number of jobs. */
+function requireEmpty(sheet: AsheSheet, row: AsheRow, jobs: string, wrong: Wrong): void {
+  for (const [index, cell] of row.cells.entries())
+    if (index >= jobsColumn && cell !== '')
+      wrong(
+        sheet,
+        row,
+        index,
+        `found "${cell}", expected an empty cell in a row whose number of jobs is "${jobs}"`,
+      );
 }
 
 /** Whether the number of jobs is a marker for the whole row. */

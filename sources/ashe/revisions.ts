@@ -23,9 +23,9 @@ export function revisions(
       if (percent !== null) movements.push(percent);
     }
   }
-  return [...moved].flatMap(([measure, percents]) =>
-    percents.length === 0 ? [] : [{ measure, ...statisticsOf(percents) }],
-  );
+  return [...moved]
+    .filter(([, percents]) => percents.length > 0)
+    .map(([measure, percents]) => ({ measure, ...statisticsOf(percents) }));
 }
 
 /** Statistics over movements in percent, at least one. Exported for its test. */
@@ -51,10 +51,10 @@ export function statisticsOf(percents: readonly number[]): Omit<Movement[number]
  * and Fan, as in spreadsheets).
  */
 function quantile(sorted: readonly number[], share: number): number {
-  const place = share * (sorted.length - 1);
-  const below = sorted[Math.floor(place)] ?? NaN;
-  const above = sorted[Math.ceil(place)] ?? NaN;
-  return below + (above - below) * (place - Math.floor(place));
+  const position = share * (sorted.length - 1);
+  const below = sorted[Math.floor(position)] ?? NaN;
+  const above = sorted[Math.ceil(position)] ?? NaN;
+  return below + (above - below) * (position - Math.floor(position));
 }
 
 function medianOf(document: PayDocument, measure: Measure): Comparable {

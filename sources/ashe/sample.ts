@@ -88,7 +88,7 @@ const rowsOf: Readonly<
   ),
 };
 
-/** Of each measure the workbook of estimates and the workbook of their coefficients. */
+/** A table's zip: for each measure the workbook of estimates and that of their coefficients. */
 async function zipOf(edition: Edition, table: Workbook['table'], shown: Shown) {
   const members = measures.flatMap(({ key }, measureIndex) => {
     const wanted = shown[key];
@@ -101,7 +101,7 @@ async function zipOf(edition: Edition, table: Workbook['table'], shown: Shown) {
     );
     return (['a', 'b'] as const).map(async (kind): Promise<SampleMember> => {
       const title = `Table ${tableName({ table, number: measureIndex + 1, kind })}`;
-      const written = wanted.map(({ name, employees }, place) => {
+      const written = wanted.map(({ name, employees }, index) => {
         const above = [
           `${title}   ${synthetic} - For ${employees} employee jobs: United Kingdom, ` +
             `${edition.year}`,
@@ -114,7 +114,7 @@ async function zipOf(edition: Edition, table: Workbook['table'], shown: Shown) {
             [],
             [],
             header,
-            ...(drawn[place] ?? []).map((row) => [...row.label, ...row[kind]]),
+            ...(drawn[index] ?? []).map((row) => [...row.label, ...row[kind]]),
           ],
         };
       });
@@ -250,15 +250,18 @@ function figuresOf(
     const fill = shading[qualityOfCv(cv)];
     const printed = cv > 20 ? 'x' : round(value, digits);
     a.push(fill === undefined ? printed : { value: printed, fill });
-    b.push(code === shadedAlone ? '.' : cv > 30 ? 'x' : cv);
+    const printedCv = cv > 30 ? 'x' : cv;
+    b.push(code === shadedAlone ? '.' : printedCv);
     return cv;
   };
   add(jobs, 0.9, 0);
   const median = level * (medians[measureIndex] ?? 1);
   const mean = level * (means[measureIndex] ?? 1);
   for (const [average, error] of [[median, 1] as const, [mean, 1.3] as const]) {
-    // Where a figure is nearly withheld, that of the year before was. Hours hardly change.
-    a.push(add(average, error) > 19.5 ? null : isHours ? 0.1 : growthOf(year, code));
+    // Hours hardly change.
+    const change = isHours ? 0.1 : growthOf(year, code);
+    // Where a figure is nearly withheld, that of the year before was.
+    a.push(add(average, error) > 19.5 ? null : change);
     b.push('.');
   }
   // The nearer to the ends, the fewer people.

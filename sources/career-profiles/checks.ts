@@ -239,9 +239,9 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
       'profiles have a SOC 2010 code that the coding index does not have',
       (edition) => {
         const known = successorsIn(edition);
-        return profilesOf(edition).flatMap(({ slug, soc2010 }) =>
-          soc2010 === null ? [] : [[slug, known.has(soc2010)]],
-        );
+        return profilesOf(edition)
+          .filter(({ soc2010 }) => soc2010 !== null)
+          .map(({ slug, soc2010 }) => [slug, known.has(soc2010 ?? '')]);
       },
       0.98,
     ),
@@ -263,19 +263,13 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
     // occupations.
     check.mostAre(
       'profiles have a SOC 2020 code without a title of their SOC 2010 code',
-      (edition) => {
+      function* (edition) {
         const successors = successorsIn(edition);
-        return profilesOf(edition).flatMap(({ slug, soc2010, soc2020 }) =>
-          soc2010 === null || soc2020 === null
-            ? []
-            : [
-                [
-                  slug,
-                  successors.get(soc2010)?.some((successor) => successor.soc2020 === soc2020) ??
-                    false,
-                ],
-              ],
-        );
+        for (const { slug, soc2010, soc2020 } of profilesOf(edition)) {
+          if (soc2010 === null || soc2020 === null) continue;
+          const groups = successors.get(soc2010) ?? [];
+          yield [slug, groups.some((successor) => successor.soc2020 === soc2020)];
+        }
       },
       0.95,
     ),

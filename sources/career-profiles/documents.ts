@@ -1,4 +1,4 @@
-// The how-to-become document of each unit group: its profiles.
+// Writes the how-to-become document of each unit group: its profiles.
 import type { Document } from '#sources/kit/document.ts';
 import type { Needs } from '#sources/kit/needs.ts';
 import type { DocumentInputs } from '#sources/kit/source.ts';
@@ -11,7 +11,7 @@ import { publicSite } from './discover.ts';
 import { type ProfilePlace, profileMapper } from './map-to-soc.ts';
 import type { Profile, ProfileObservations } from './reshape.ts';
 
-const nothing = withheldAs(
+const noProfile = withheldAs(
   'not-listed',
   'Each profile describes a job, and none of them maps to this unit group.',
 );
@@ -35,7 +35,7 @@ export function* documents({
       area: areaOf('england'),
       match: matchOf(profiles),
       profiles,
-      withheld: profiles.length === 0 ? nothing : null,
+      withheld: profiles.length === 0 ? noProfile : null,
       notes,
       coverage,
     });
@@ -46,16 +46,13 @@ export function* documents({
 const endOf2020 = '2020-12-31';
 
 function notesOf({ profiles }: ProfileObservations): string[] {
-  const day = profiles
-    .flatMap(({ updated }) => updated ?? [])
-    .sort(byCodeUnit)
-    .at(-1);
-  return day === undefined || day > endOf2020
-    ? []
-    : [
-        `The content dates from ${dayInWords(day)}. Courses, requirements and addresses have ` +
-          'changed since. Follow the link of the profile for current information.',
-      ];
+  const days = profiles.map(({ updated }) => updated).filter((day) => day !== null);
+  const lastDay = days.sort(byCodeUnit).at(-1);
+  if (lastDay === undefined || lastDay > endOf2020) return [];
+  return [
+    `The content dates from ${dayInWords(lastDay)}. Courses, requirements and addresses have ` +
+      'changed since. Follow the link of the profile for current information.',
+  ];
 }
 
 /** Every profile with the unit groups that it maps to. */

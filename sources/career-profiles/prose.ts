@@ -45,8 +45,8 @@ function linkAlone(text: string): { readonly words: string; readonly address: st
   const bar = text.indexOf('|');
   if (bar < 0) return null;
   const before = text.slice(0, bar);
-  const opened = before.trimStart().startsWith('[');
-  const words = opened ? before.trimStart().slice(1) : before;
+  const isBracketed = before.trimStart().startsWith('[');
+  const words = isBracketed ? before.trimStart().slice(1) : before;
   const after = text.slice(bar + 1).trim();
   const address = after.endsWith(']') ? after.slice(0, -1).trimEnd() : after;
   if (words === '' || /[[\]]/.test(words) || /[[\]|\s]/.test(address)) return null;
@@ -82,14 +82,12 @@ function sentenceOf(sentence: string): Paragraph {
   const lead = worded.slice(0, worded.search(/:(?![\s/\d])/) + 1);
   const glued = worded.slice(lead.length);
   const isGlued = lead !== '' && glued.includes('; ');
-  const list = isGlued ? glued : /^\s/.test(worded) && worded.includes('; ') ? worded : null;
-  if (list === null) return { text: plainText(worded), items: [], links };
+  const isListAlone = /^\s/.test(worded) && worded.includes('; ');
+  if (!isGlued && !isListAlone) return { text: plainText(worded), items: [], links };
+  const items = (isGlued ? glued : worded).split('; ').map(plainText);
   return {
     text: plainText(isGlued ? lead : ''),
-    items: list
-      .split('; ')
-      .map(plainText)
-      .filter((item) => item !== ''),
+    items: items.filter((item) => item !== ''),
     links,
   };
 }

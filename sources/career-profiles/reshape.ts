@@ -33,7 +33,7 @@ export interface ProfileObservations {
   readonly listed: ReadonlyMap<string, ListedRow> | null;
 }
 
-/** Stands in place of requirements. */
+/** The publisher's words in place of requirements. */
 const noneSet = 'There are no set entry requirements for this route.';
 
 export function reshape(
@@ -57,67 +57,110 @@ export function reshape(
   };
 }
 
+/** Reads the prose of a profile's parts. A fault is collected, and its prose is left out. */
+class PartReader {
+  readonly #place: string;
+  readonly #problems: Problem[];
+
+  constructor(place: string, problems: Problem[]) {
+    this.#place = place;
+    this.#problems = problems;
+  }
+
+  read(name: string, prose: Prose): ReadProse {
+    try {
+      return readProse(prose);
+    } catch (error) {
+      if (!(error instanceof HtmlError)) throw error;
+      this.#problems.push({ place: `${this.#place} ${name}`, message: error.message });
+      return { paragraphs: [], links: [] };
+    }
+  }
+
+  /** The paragraphs of some members of a part. A link alone is a paragraph of its own. */
+  paragraphs<Name extends string>(
+    partName: string,
+    part: { readonly [Member in Name]: Prose } | null | undefined,
+    ...names: Name[]
+  ): Paragraph[] {
+    return names.flatMap((name) => {
+      const prose = this.read(`${partName}${name}`, part?.[name] ?? null);
+      return [
+        ...prose.paragraphs,
+        ...prose.links.map((link) => ({ text: link.text, items: [], links: [link] })),
+      ];
+    });
+  }
+}
+
+type EntryRoutes = NonNullable<NonNullable<ProfileRow['howtobecome']>['entryroutes']> | null;
+
+/** In the order of the contract. */
+function routesOf(routes: EntryRoutes, reader: PartReader): Route[] {
+  return [
+    taughtRoute('university', routes, reader),
+    taughtRoute('college', routes, reader),
+    taughtRoute('apprenticeship', routes, reader),
+    describedRoute('working-up', 'work', routes, reader),
+    describedRoute('volunteering', 'volunteering', routes, reader),
+    describedRoute('direct-application', 'directapplication', routes, reader),
+    describedRoute('other', 'otherroutes', routes, reader),
+  ].filter((route) => route !== null);
+}
+
+/** Null for a route with only empty lists, even if it has a preface. */
+function taughtRoute(
+  key: 'university' | 'college' | 'apprenticeship',
+  routes: EntryRoutes,
+  reader: PartReader,
+): Route | null {
+  const route = routes?.[key];
+  const paragraphs = reader.paragraphs(`${key}.`, route, 'relevantsubjects', 'furtherinformation');
+  const requirements = reader.paragraphs(`${key}.`, route, 'entryrequirements');
+  const additional = reader.read(
+    `${key}.additionalinformation`,
+    route?.additionalinformation ?? null,
+  );
+  const links: TextLink[] = [
+    ...additional.links,
+    ...additional.paragraphs.flatMap((paragraph) => paragraph.links),
+  ];
+  if (paragraphs.length + requirements.length + links.length === 0) return null;
+  const preface = reader
+    .paragraphs(`${key}.`, route, 'entryrequirementpreface')
+    .map(({ text }) => text)
+    .join(' ');
+  return {
+    key,
+    entryRequirements: {
+      preface: preface === '' ? null : preface,
+      noneSet: preface === noneSet,
+      requirements,
+    },
+    paragraphs,
+    links,
+  };
+}
+
+/** Null for a route without text. */
+function describedRoute(
+  key: RouteKey,
+  name: 'work' | 'volunteering' | 'directapplication' | 'otherroutes',
+  routes: EntryRoutes,
+  reader: PartReader,
+): Route | null {
+  const paragraphs = reader.paragraphs('', routes, name);
+  return paragraphs.length === 0 ? null : { key, entryRequirements: null, paragraphs, links: [] };
+}
+
 function profileOf(
   place: string,
   row: ProfileRow,
   listed: ProfileObservations['listed'],
   problems: Problem[],
 ): Profile {
-  const read = (name: string, prose: Prose): ReadProse => {
-    try {
-      return readProse(prose);
-    } catch (error) {
-      if (!(error instanceof HtmlError)) throw error;
-      problems.push({ place: `${place} ${name}`, message: error.message });
-      return { paragraphs: [], links: [] };
-    }
-  };
-  const paragraphs = <Name extends string>(
-    partName: string,
-    part: { readonly [Member in Name]: Prose } | null | undefined,
-    ...names: Name[]
-  ): Paragraph[] =>
-    names.flatMap((name) => {
-      const prose = read(`${partName}${name}`, part?.[name] ?? null);
-      return [
-        ...prose.paragraphs,
-        ...prose.links.map((link) => ({ text: link.text, items: [], links: [link] })),
-      ];
-    });
+  const reader = new PartReader(place, problems);
   const { entryroutes: routes = null, moreinformation: information = null } = row.howtobecome ?? {};
-
-  /** A route with only empty lists does not count, even if it has a preface. */
-  const taught = (key: 'university' | 'college' | 'apprenticeship'): Route[] => {
-    const route = routes?.[key];
-    const text = paragraphs(`${key}.`, route, 'relevantsubjects', 'furtherinformation');
-    const requirements = paragraphs(`${key}.`, route, 'entryrequirements');
-    const additional = read(`${key}.additionalinformation`, route?.additionalinformation ?? null);
-    const links: TextLink[] = [
-      ...additional.links,
-      ...additional.paragraphs.flatMap((paragraph) => paragraph.links),
-    ];
-    if (text.length + requirements.length + links.length === 0) return [];
-    const preface = paragraphs(`${key}.`, route, 'entryrequirementpreface').map(
-      (paragraph) => paragraph.text,
-    );
-    const prefaceText = preface.join(' ') || null;
-    const isNoneSet = preface.join(' ') === noneSet;
-    return [
-      {
-        key,
-        entryRequirements: { preface: prefaceText, noneSet: isNoneSet, requirements },
-        paragraphs: text,
-        links,
-      },
-    ];
-  };
-  const described = (
-    key: RouteKey,
-    name: 'work' | 'volunteering' | 'directapplication' | 'otherroutes',
-  ): Route[] => {
-    const text = paragraphs('', routes, name);
-    return text.length === 0 ? [] : [{ key, entryRequirements: null, paragraphs: text, links: [] }];
-  };
   return {
     slug: row.slug,
     title: plainText(row.title),
@@ -133,25 +176,18 @@ function profileOf(
     ),
     // In the API only the list gives the day of a change.
     updated: dayOf(`${place} updated`, updatedOf(listed?.get(row.slug) ?? row) ?? '', problems),
-    overview: paragraphs('', row, 'overview'),
-    // In the order of the contract.
-    routes: [
-      ...(['university', 'college', 'apprenticeship'] as const).flatMap(taught),
-      ...described('working-up', 'work'),
-      ...described('volunteering', 'volunteering'),
-      ...described('direct-application', 'directapplication'),
-      ...described('other', 'otherroutes'),
-    ],
-    checks: paragraphs(
+    overview: reader.paragraphs('', row, 'overview'),
+    routes: routesOf(routes, reader),
+    checks: reader.paragraphs(
       '',
       row.whatittakes?.restrictionsandrequirements,
       'relatedrestrictions',
       'otherrequirements',
     ),
-    registrations: paragraphs('', information, 'registrations'),
-    careerTips: paragraphs('', information, 'careertips'),
-    bodies: paragraphs('', information, 'professionalandindustrybodies'),
-    furtherInformation: paragraphs('', information, 'furtherinformation'),
+    registrations: reader.paragraphs('', information, 'registrations'),
+    careerTips: reader.paragraphs('', information, 'careertips'),
+    bodies: reader.paragraphs('', information, 'professionalandindustrybodies'),
+    furtherInformation: reader.paragraphs('', information, 'furtherinformation'),
   };
 }
 

@@ -7,18 +7,21 @@ import type { ClassificationGroup } from '#sources/kit/needs.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';
 
 export async function sample(): Promise<readonly SampleRelease[]> {
-  // One unit group in nine has no profile, the others have one or two.
-  const profiles = unitGroups.flatMap((group, place) =>
-    [0, 1]
-      .slice(0, place % 9 === 8 ? 0 : place % 4 === 0 ? 1 : 2)
-      .map((number) => profileOf(group, place, number)),
+  const profiles = unitGroups.flatMap((group, index) =>
+    Array.from({ length: profilesOfGroup(index) }, (_, number) => profileOf(group, index, number)),
   );
   return [{ release: 'sample-2026-07-06', files: [jsonOf('job-profiles.json', profiles)] }];
 }
 
+/** One unit group in nine has no profile, the others have one or two. */
+function profilesOfGroup(index: number): number {
+  if (index % 9 === 8) return 0;
+  return index % 4 === 0 ? 1 : 2;
+}
+
 const noMore = { CareerTips: [], FurtherInformation: [] };
 
-function profileOf({ code, title }: ClassificationGroup, place: number, number: number) {
+function profileOf({ code, title }: ClassificationGroup, index: number, number: number) {
   const draw = random(`career-profiles/${code}/${number}`);
   // The synthetic coding index has titles of the first kind, with equal codes in both
   // classifications, and none of the second kind.
@@ -26,33 +29,33 @@ function profileOf({ code, title }: ClassificationGroup, place: number, number: 
   const name = number === 0 ? `Sample amber attic ${plain}` : `Sample (${plain})`;
   // One in forty profiles has no routes.
   const sometimes = (share: number, text: string) =>
-    place % 40 !== 0 && draw.chance(share) ? [`<p>${text}</p>`] : [];
+    index % 40 !== 0 && draw.chance(share) ? [`<p>${text}</p>`] : [];
   const preface = () =>
     draw.chance(0.2)
       ? 'There are no set entry requirements for this route.'
       : "You'll usually need:";
   const taught = (share: number, route: string) => {
     const subjects = sometimes(share, `You could take a sample ${route} course.`);
-    const isTold = subjects.length > 0;
+    const hasRoute = subjects.length > 0;
     return {
       RelevantSubjects: subjects,
-      FurtherInformation: isTold ? 'It takes 2 years.' : '',
-      EntryRequirementPreface: isTold ? preface() : '',
+      FurtherInformation: hasRoute ? 'It takes 2 years.' : '',
+      EntryRequirementPreface: hasRoute ? preface() : '',
       EntryRequirements:
-        isTold && draw.chance(0.8)
+        hasRoute && draw.chance(0.8)
           ? ['<p>4 or 5 GCSEs, or equivalent</p>', '<p>2 to 3 A levels</p>']
           : [],
-      AdditionalInformation: isTold ? [{ text: 'guide to courses', url: '/find-a-course' }] : [],
+      AdditionalInformation: hasRoute ? [{ text: 'guide to courses', url: '/find-a-course' }] : [],
     };
   };
   const slug = name.toLowerCase().replaceAll(' ', '-');
   return {
     Title: name,
     Url: `https://api.nationalcareers.service.gov.uk/job-profiles/${slug}`,
-    LastUpdatedDate: place % 7 === 0 ? '0001-01-01T00:00:00' : '2026-05-01T09:30:00Z',
+    LastUpdatedDate: index % 7 === 0 ? '0001-01-01T00:00:00' : '2026-05-01T09:30:00Z',
     Soc: code,
-    Soc2020: place % 5 === 0 && number === 1 ? code : null,
-    AlternativeTitle: place % 4 === 0 ? 'Sample worker, Sample hand' : '',
+    Soc2020: index % 5 === 0 && number === 1 ? code : null,
+    AlternativeTitle: index % 4 === 0 ? 'Sample worker, Sample hand' : '',
     Overview: `<p>${synthetic}.</p>`,
     HowToBecome: {
       EntryRoutes: {

@@ -23,9 +23,7 @@ type Edition = Examined<Rows, VacancyObservations>;
 
 const majorGroups = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 
-/**
- * A number of a row; null if it is withheld. Withheld rows have the number of employers too.
- */
+/** A number of a row; null if it is withheld. A withheld row still has its number of employers. */
 function numberOf(row: Printed | undefined, measure: Measure): number | null {
   const cell = row?.cells[measure];
   return typeof cell === 'number' ? cell : null;
@@ -70,11 +68,14 @@ function* shares(edition: Edition) {
     }
 }
 
-/**
- * A group, and its parts by place or by area; a missing or withheld one is undefined. `where` names
- * the parts.
- */
-type Divided = readonly [whole: Printed, where: string, parts: readonly (Printed | undefined)[]];
+/** A group divided by finer groups or by areas. */
+interface Divided {
+  readonly whole: Printed;
+  /** Names the parts: "the nations". */
+  readonly where: string;
+  /** Undefined for a part that is missing or withheld. */
+  readonly parts: readonly (Printed | undefined)[];
+}
 
 /** Every group in every area, with the groups beneath it. */
 function groupsWithParts({ observations: { groups } }: Edition): Divided[] {
@@ -82,7 +83,9 @@ function groupsWithParts({ observations: { groups } }: Edition): Divided[] {
     const finer = [...ofArea.values()].filter(({ code }) => code !== allOccupations);
     const beneath = Map.groupBy(finer, ({ code }) => code.slice(0, -1));
     const where = `the groups beneath, ${areaOf(area).name}`;
-    return [...ofArea.values()].map((row): Divided => [row, where, beneath.get(row.code) ?? []]);
+    return [...ofArea.values()].map(
+      (whole): Divided => ({ whole, where, parts: beneath.get(whole.code) ?? [] }),
+    );
   });
 }
 
@@ -93,9 +96,10 @@ function groupsWithNations({ observations: { groups } }: Edition): Divided[] {
   const nations = areaSlugs.ukAndNations
     .filter((area) => area !== 'uk')
     .map((area) => groups.get(area));
-  return [...(groups.get('uk')?.values() ?? [])].filter(isPublished).map((row): Divided => {
-    const parts = nations.map((nation) => nation?.get(row.code));
-    return [row, 'the nations', parts.map((part) => (isPublished(part) ? part : undefined))];
+  return [...(groups.get('uk')?.values() ?? [])].filter(isPublished).map((whole): Divided => {
+    const rows = nations.map((nation) => nation?.get(whole.code));
+    const parts = rows.map((row) => (isPublished(row) ? row : undefined));
+    return { whole, where: 'the nations', parts };
   });
 }
 
@@ -119,7 +123,7 @@ const partsOf = (
   [least, most]: check.Band,
 ): check.Rule<Edition> =>
   function* (edition) {
-    for (const [row, where, parts] of look(edition))
+    for (const { whole: row, where, parts } of look(edition))
       for (const measure of measuresOfParts) {
         const whole = numberOf(row, measure);
         const numbers = parts.flatMap((part) => numberOf(part, measure) ?? []);

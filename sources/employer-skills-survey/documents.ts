@@ -142,23 +142,22 @@ function notesOf(
   shown: readonly VacancyMeasures[],
 ): string[] {
   const figures = shown.flatMap(({ employers: _, ...measures }) => Object.values(measures));
-  return [
-    ...(group !== null && group.level !== 'occupation'
-      ? [
-          `The figures describe the whole ${levelNames[group.level]} group ` +
-            `${group.title}, which has ` +
-            `${unitsInGroup === 1 ? 'one unit group' : `${unitsInGroup} unit groups`}, ` +
-            'and not only this occupation.',
-        ]
-      : []),
+  const units = unitsInGroup === 1 ? 'one unit group' : `${unitsInGroup} unit groups`;
+  const notes: string[] = [];
+  if (group !== null && group.level !== 'occupation')
+    notes.push(
+      `The figures describe the whole ${levelNames[group.level]} group ${group.title}, which ` +
+        `has ${units}, and not only this occupation.`,
+    );
+  notes.push(
     'Each employer was asked about at most six occupational groups, so the figures of ' +
       'occupations add up to fewer than all vacancies.',
     'The publisher does not say how precise its figures are: their quality is unrated.',
-    ...(figures.some(({ withheld }) => withheld?.reason === 'unreliable')
-      ? [
-          'A reason of unreliable means that the publisher withholds the figure because ' +
-            'its reliability is low.',
-        ]
-      : []),
-  ];
+  );
+  if (figures.some(({ withheld }) => withheld?.reason === 'unreliable'))
+    notes.push(
+      'A reason of unreliable means that the publisher withholds the figure because its ' +
+        'reliability is low.',
+    );
+  return notes;
 }

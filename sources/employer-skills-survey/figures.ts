@@ -42,7 +42,7 @@ export function* figures({
   observations,
 }: ReadFiles<Rows, VacancyObservations>): Generator<Figure> {
   for (const area of observations.areas) {
-    const speakingFor = Map.groupBy(
+    const occupationsByRow = Map.groupBy(
       observations.occupations,
       (soc) => finestPublished(observations, area, soc) ?? broadestOf(observations, area, soc),
     );
@@ -50,15 +50,12 @@ export function* figures({
       const published = measuresOf(row);
       const isWithheld = withheldRow(row) !== null;
       const isWhole = row.code === allOccupations;
-      const speaksFor = isWhole ? observations.occupations : (speakingFor.get(row) ?? []);
+      const described = isWhole ? observations.occupations : (occupationsByRow.get(row) ?? []);
       for (const name of measureNames) {
-        const { unit } = measures[name];
         const { member, value, withheld, quality } = figureIn(published, name);
+        const columns = new Set<Measure>([name]);
         // A row is withheld because of its number of vacancies or its number of employers.
-        const telling = new Set<Measure>([
-          name,
-          ...(isWithheld ? (['vacancies', 'employers'] as const) : []),
-        ]);
+        if (isWithheld) columns.add('vacancies').add('employers');
         yield figure({
           group: isWhole ? null : row.code,
           area: areaOf(area),
@@ -67,15 +64,19 @@ export function* figures({
           value,
           withheld,
           quality,
-          cells: () => [...telling].map((column) => layout.cell(rows, row.row, column)),
-          rule: withheld !== null ? notPrinted : unit === 'vacancies' ? rounded : asPrinted,
+          cells: () => [...columns].map((column) => layout.cell(rows, row.row, column)),
+          rule: withheld === null ? ruleOf(name) : notPrinted,
           // An answer without a published group has no number of employers.
-          occupations: name === 'employers' && isWithheld && !isWhole ? [] : speaksFor,
+          occupations: name === 'employers' && isWithheld && !isWhole ? [] : described,
           pointer: `${isWhole ? '/allOccupations' : ''}/${name}${member}`,
         });
       }
     }
   }
+}
+
+function ruleOf(measure: Measure): string {
+  return measures[measure].unit === 'vacancies' ? rounded : asPrinted;
 }
 
 /** A figure of an answer, and its member that holds the number. */

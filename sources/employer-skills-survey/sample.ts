@@ -33,12 +33,13 @@ function drawn(unit: string, nation: AreaSlug, share: number): number[] {
 }
 
 /**
- * Withheld in the United Kingdom, though they rest on employers enough. `c` hides their number too.
+ * Unit groups withheld in the United Kingdom, though they rest on enough employers. `c` hides the
+ * number of employers too.
  */
 const markers: Readonly<Record<string, string>> = { '1112': 'c', '2119': 'x', '3312': 'z' };
 /**
- * Withheld with everything in them: a major and a sub-major group of one nation, a minor group of
- * the whole country.
+ * Groups withheld with everything in them: a major and a sub-major group of one nation, a minor
+ * group of the whole country.
  */
 const withheldGroups: Partial<Record<AreaSlug, string>> = {
   'northern-ireland': '7',
@@ -49,7 +50,8 @@ const withheldGroups: Partial<Record<AreaSlug, string>> = {
 function rowOf(slug: AreaSlug, code: string, figures: readonly number[]): (string | number)[] {
   const [vacancies = 0, hardToFill = 0, skillShortage = 0, employers = 0] = figures;
   const isWithheld = code.startsWith(withheldGroups[slug] ?? '-');
-  const marker = isWithheld || employers < 30 ? 'u' : slug === 'uk' ? markers[code] : undefined;
+  const ownMarker = slug === 'uk' ? markers[code] : undefined;
+  const marker = isWithheld || employers < 30 ? 'u' : ownMarker;
   const percent = (part: number) => Math.round((100 * part) / vacancies);
   const printed = [
     vacancies,
@@ -68,12 +70,7 @@ function rowOf(slug: AreaSlug, code: string, figures: readonly number[]): (strin
     return group.length < digits ? 'Total' : `${group} ${titles.get(group)}`;
   });
   // A narrower group rests on fewer employers than the broader group that is withheld with it.
-  const shown =
-    marker === 'c'
-      ? marker
-      : isWithheld
-        ? Math.min(employers, 29 - 7 * (code.length - 1))
-        : employers;
+  const asked = isWithheld ? Math.min(employers, 29 - 7 * (code.length - 1)) : employers;
   const area = areaOf(slug);
   return [
     2022,
@@ -84,6 +81,6 @@ function rowOf(slug: AreaSlug, code: string, figures: readonly number[]): (strin
     'Total',
     ...labels,
     ...printed,
-    shown,
+    marker === 'c' ? marker : asked,
   ];
 }

@@ -176,10 +176,10 @@ export const checks: readonly Check<Rows, EscoObservations>[] = [
       ({ rows }) => layout.rowsOf(rows, 'relations').length,
       [115_000, 140_000],
     ),
-    ...[10, 43, 130, 436].map((expected, place) => {
+    ...[10, 43, 130, 436].map((expected, index) => {
       const groups = ({ rows }: Edition) =>
-        layout.rowsOf(rows, 'groups').filter(({ code }) => code.length === place + 1).length;
-      return counted('groups', `groups of ${place + 1} digits`, groups, check.exactly(expected));
+        layout.rowsOf(rows, 'groups').filter(({ code }) => code.length === index + 1).length;
+      return counted('groups', `groups of ${index + 1} digits`, groups, check.exactly(expected));
     }),
   ),
   check.block(

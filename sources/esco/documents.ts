@@ -122,10 +122,9 @@ function notesOf({ roles, used }: RelatedRoles): string[] {
 function leftOut({ isco08, used, without }: RelatedRoles): string {
   if (isco08.length === 0) return `; ${noCode}`;
   const small = isco08.length - used.length - without.length;
-  const parts = [
-    ...(without.length === 0 ? [] : [`${sharesOf(without)}, for which ESCO has no occupation`]),
-    ...(small === 0 ? [] : [`${small === 1 ? 'one code' : `${small} codes`} of less than 5%`]),
-  ];
+  const parts: string[] = [];
+  if (without.length > 0) parts.push(`${sharesOf(without)}, for which ESCO has no occupation`);
+  if (small > 0) parts.push(`${small === 1 ? 'one code' : `${small} codes`} of less than 5%`);
   return parts.length === 0 ? '' : `; left out: ${parts.join(', and ')}`;
 }
 

@@ -37,37 +37,26 @@ export function* relatedDocuments(inputs: DocumentInputs<EscoObservations>): Gen
 
   for (const { code: soc2020 } of unitGroups) {
     const ownVector = vectors.get(soc2020) ?? new Map<EscoSkill, number>();
-    // Sums of products of weights, by the place of a group among the codes.
+    // Sums of products of weights, by the index of a group among the codes.
     const sums = new Float64Array(codes.length);
     for (const [skill, value] of ownVector) {
-      for (const { place, weight } of groupsWith.get(skill) ?? []) {
-        sums[place] = (sums[place] ?? 0) + value * weight;
+      for (const { index, weight } of groupsWith.get(skill) ?? []) {
+        sums[index] = (sums[index] ?? 0) + value * weight;
       }
     }
     const scores = new Map<string, number>();
-    for (const [place, code] of codes.entries()) {
-      const score = sums[place] ?? 0;
+    for (const [index, code] of codes.entries()) {
+      const score = sums[index] ?? 0;
       if (code !== soc2020 && score > 0) scores.set(code, score);
     }
-    const related = closest(scores).map(({ code, score }) => {
-      const shared = new Map(
-        [...(vectors.get(code) ?? [])].map(([skill, value]) => [
-          skill.label,
-          value * (ownVector.get(skill) ?? 0),
-        ]),
-      );
-      for (const [label, value] of shared) if (value === 0) shared.delete(label);
-      const sharedRoles = [...(rolesOf.get(soc2020) ?? [])].filter(
-        (uri) => rolesOf.get(code)?.has(uri) === true,
-      ).length;
-      return {
-        soc2020: code,
-        title: titleOf.get(code) ?? code,
-        score,
-        sharedSkills: heaviest(shared, 5),
-        sharedRoles,
-      };
-    });
+    const ownRoles = [...(rolesOf.get(soc2020) ?? [])];
+    const related = closest(scores).map(({ code, score }) => ({
+      soc2020: code,
+      title: titleOf.get(code) ?? code,
+      score,
+      sharedSkills: heaviest(sharedWeights(ownVector, vectors.get(code) ?? new Map()), 5),
+      sharedRoles: ownRoles.filter((uri) => rolesOf.get(code)?.has(uri) === true).length,
+    }));
     const withheld = related.length === 0 ? noRoles : null;
     yield answer<RelatedBySkills>({ soc: soc2020 }, 'related-esco', {
       related,
@@ -77,9 +66,20 @@ export function* relatedDocuments(inputs: DocumentInputs<EscoObservations>): Gen
   }
 }
 
+/** By its label, the product of the weights of each skill that two unit groups share. */
+function sharedWeights(
+  own: ReadonlyMap<EscoSkill, number>,
+  other: ReadonlyMap<EscoSkill, number>,
+): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const [skill, weight] of other) weights.set(skill.label, weight * (own.get(skill) ?? 0));
+  for (const [label, weight] of weights) if (weight === 0) weights.delete(label);
+  return weights;
+}
+
 interface WeighedGroup {
-  /** Among all groups. */
-  readonly place: number;
+  /** Among all groups, from 0. */
+  readonly index: number;
   readonly weight: number;
 }
 
@@ -90,12 +90,12 @@ function groupsBySkill(
   vectors: readonly ReadonlyMap<EscoSkill, number>[],
 ): ReadonlyMap<EscoSkill, readonly WeighedGroup[]> {
   const groups = new Map<EscoSkill, WeighedGroup[]>();
-  for (const [place, vector] of vectors.entries()) {
+  for (const [index, vector] of vectors.entries()) {
     for (const [skill, weight] of vector) {
       if (weight === 0) continue;
-      const having = groups.get(skill) ?? [];
-      having.push({ place, weight });
-      groups.set(skill, having);
+      const weighedGroups = groups.get(skill) ?? [];
+      weighedGroups.push({ index, weight });
+      groups.set(skill, weighedGroups);
     }
   }
   return groups;

@@ -20,13 +20,13 @@ const linked: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** One in four is knowledge. */
-const skills = Array.from({ length: 420 }, (_, place) => {
-  const type = place % 4 === 3 ? 'knowledge' : 'skill/competence';
-  const name = `sample ${type === 'knowledge' ? type : 'skill'} ${place + 1}`;
+const skills = Array.from({ length: 420 }, (_, index) => {
+  const type = index % 4 === 3 ? 'knowledge' : 'skill/competence';
+  const name = `sample ${type === 'knowledge' ? type : 'skill'} ${index + 1}`;
   return [
-    `${base}/skill/sample-${place + 1}`,
+    `${base}/skill/sample-${index + 1}`,
     type,
-    reuseLevels[place % reuseLevels.length] ?? reuseLevels[0],
+    reuseLevels[index % reuseLevels.length] ?? reuseLevels[0],
     name,
     day,
   ] as const;
@@ -36,10 +36,10 @@ const skills = Array.from({ length: 420 }, (_, place) => {
  * Occupations of a group, and their relations. Most skills come from the group's own part of the
  * list, the others from its beginning.
  */
-function drawn(isco: string, place: number) {
+function drawn(isco: string, index: number) {
   const draw = random(`esco/${isco}`);
-  const [count, many, reach] = isco === large ? [14, 34, 200] : [1 + (place % 2), 4, 8];
-  const firstSkill = Math.floor((place * skills.length) / iscoGroups.length);
+  const [count, many, reach] = isco === large ? [14, 34, 200] : [1 + (index % 2), 4, 8];
+  const firstSkill = Math.floor((index * skills.length) / iscoGroups.length);
   const labels =
     linked[isco] ??
     Array.from({ length: count }, (_, number) => `sample role ${number + 1} (ISCO-08 ${isco})`);
@@ -79,7 +79,7 @@ export async function sample(): Promise<readonly SampleRelease[]> {
   ]);
   const all = iscoGroups
     .filter(({ code }) => !empty.includes(code))
-    .flatMap(({ code }, place) => drawn(code, place));
+    .flatMap(({ code }, index) => drawn(code, index));
   const occupations = all.map(({ occupation }) => occupation);
   const relations = all.flatMap((role) => role.relations);
   const english = [

@@ -17,6 +17,7 @@ const currentCodes: Readonly<Record<string, string>> = {
   S12000044: 'S12000050',
   S12000046: 'S12000049',
 };
+/** The same the other way round. A list may already have the newer code. */
 const formerCodes = new Map(
   Object.entries(currentCodes).map(([former, current]) => [current, former]),
 );
@@ -32,13 +33,12 @@ export function reshape(rows: Rows): NeededObservations['local-authorities'] {
     .filter((row) => !isBorough(row))
     .map(({ code: listed, name, partOf }): LocalArea => {
       const code = currentCodes[listed] ?? listed;
-      const former = formerCodes.get(code);
       return {
         code,
         slug: slugOf(name),
         name,
         partOf: placeOf(partOf),
-        formerCodes: former === undefined ? [] : [former],
+        formerCodes: [formerCodes.get(code)].filter((former) => former !== undefined),
       };
     });
   const london = placeOf('E12000007');
@@ -56,11 +56,10 @@ export function reshape(rows: Rows): NeededObservations['local-authorities'] {
  * letters or digits becomes one hyphen.
  */
 export function slugOf(name: string): string {
-  return name
+  const letters = name
     .normalize('NFD')
     .replace(/\p{Mark}/gu, '')
-    .toLowerCase()
-    .replace(/['’]/g, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
+    .toLowerCase();
+  const hyphenated = letters.replace(/['’]/g, '').replace(/[^a-z0-9]+/g, '-');
+  return hyphenated.replace(/^-|-$/g, '');
 }

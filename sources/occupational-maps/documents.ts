@@ -1,4 +1,4 @@
-// The apprenticeships document of each unit group: its occupations with their standards and
+// Writes the apprenticeships document of each unit group: its occupations with their standards and
 // qualifications.
 import type { Document } from '#sources/kit/document.ts';
 import type { ApprenticeshipStandard, Needs } from '#sources/kit/needs.ts';
@@ -20,9 +20,13 @@ import type { MapObservations, Product } from './reshape.ts';
 
 type Standards = ReadonlyMap<string, ApprenticeshipStandard> | null;
 
-const coverageText =
-  'Occupational standards, apprenticeships, T Levels and technical qualifications of ' +
-  'England. Scotland, Wales and Northern Ireland have their own.';
+const coverage: ApprenticeshipsDocument['coverage'] = {
+  population: 'occupational standards and the qualifications that lead to them',
+  includesSelfEmployed: null,
+  description:
+    'Occupational standards, apprenticeships, T Levels and technical qualifications of ' +
+    'England. Scotland, Wales and Northern Ireland have their own.',
+};
 
 /** The official files, by the names that other sites use. The terms are on the landing page. */
 const logoAddress =
@@ -32,18 +36,18 @@ const logoOnDark = 'skills-england_lesser_arms_landscape-se-logo-white.svg';
 export function* documents(inputs: DocumentInputs<MapObservations>): Generator<Document> {
   const { release, observations, needs, attribution, provenance, answer } = inputs;
   const bodies = bodiesOf(observations, needs);
-  const population = 'occupational standards and the qualifications that lead to them';
-  const coverage = { population, includesSelfEmployed: null, description: coverageText };
-  const shared = { coverage, attribution, attributionLogo: logoOf(release.sample), provenance };
   for (const { code: soc } of needs.get('soc-structure').unitGroups) {
     const { occupations, withheld } = bodies.get(soc) ?? { occupations: [], withheld: null };
-    const members = {
+    yield answer<ApprenticeshipsDocument>({ soc }, 'apprenticeships', {
       area: areaOf('england'),
       match: matchOf(occupations),
       occupations,
       withheld,
-    };
-    yield answer<ApprenticeshipsDocument>({ soc }, 'apprenticeships', { ...members, ...shared });
+      coverage,
+      attribution,
+      attributionLogo: logoOf(release.sample),
+      provenance,
+    });
   }
 }
 
@@ -115,11 +119,6 @@ function occupationOf(
   );
   const productsOfKinds = (...kinds: readonly Product['kind'][]) =>
     ordered.filter(({ kind }) => kinds.includes(kind));
-  const qualificationOf = ({ code: productCode, title: name, level: productLevel }: Product) => ({
-    code: productCode,
-    title: name,
-    level: productLevel,
-  });
   return {
     code,
     title,
@@ -138,20 +137,39 @@ function occupationOf(
       (product) => apprenticeshipOf(product, standards) ?? [],
     ),
     tLevels: productsOfKinds('t-level').map(qualificationOf),
-    otherTechnicalQualifications: ordered.flatMap((product) => {
-      const { kind, category } = product;
-      return kind === 'higher-technical-qualification' || kind === 'technical-qualification'
-        ? [{ ...qualificationOf(product), kind, category }]
-        : [];
-    }),
-    otherApprenticeships: ordered.flatMap((product) => {
-      const { kind, status: state } = product;
-      const isOther = kind === 'foundation-apprenticeship' || kind === 'apprenticeship-unit';
-      return isOther && state !== 'in-development'
-        ? [{ ...qualificationOf(product), kind, status: state }]
-        : [];
-    }),
+    otherTechnicalQualifications: otherQualifications(ordered),
+    otherApprenticeships: otherApprenticeships(ordered),
   };
+}
+
+function qualificationOf({ code, title, level }: Product) {
+  return { code, title, level };
+}
+
+function otherQualifications(
+  products: readonly Product[],
+): Explaining<MapOccupation>['otherTechnicalQualifications'] {
+  const qualifications: Explaining<MapOccupation>['otherTechnicalQualifications'][number][] = [];
+  for (const product of products) {
+    const { kind, category } = product;
+    if (kind === 'higher-technical-qualification' || kind === 'technical-qualification')
+      qualifications.push({ ...qualificationOf(product), kind, category });
+  }
+  return qualifications;
+}
+
+/** Foundation apprenticeships and apprenticeship units that have left development. */
+function otherApprenticeships(
+  products: readonly Product[],
+): Explaining<MapOccupation>['otherApprenticeships'] {
+  const apprenticeships: Explaining<MapOccupation>['otherApprenticeships'][number][] = [];
+  for (const product of products) {
+    const { kind, status } = product;
+    if (kind !== 'foundation-apprenticeship' && kind !== 'apprenticeship-unit') continue;
+    if (status !== 'in-development')
+      apprenticeships.push({ ...qualificationOf(product), kind, status });
+  }
+  return apprenticeships;
 }
 
 /**

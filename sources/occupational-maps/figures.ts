@@ -78,8 +78,8 @@ const notGiven = 'No number: the list of standards does not give it.';
 
 type Published = Pick<ReadFiles<Rows, MapObservations>, 'rows' | 'files'>;
 
-/** An occupation of the maps and the unit groups whose answers show it. */
-interface Standing {
+/** An occupation of the maps, and the unit groups whose answers show it. */
+interface ShownOccupation {
   readonly occupation: Explaining<MapOccupation>;
   readonly unitGroups: string[];
 }
@@ -91,7 +91,7 @@ export function* figures({
   needs,
   files,
 }: ReadFiles<Rows, MapObservations>): Generator<Figure> {
-  const standings = new Map<string, Standing>();
+  const standings = new Map<string, ShownOccupation>();
   for (const [soc, { occupations }] of bodiesOf(observations, needs)) {
     for (const occupation of occupations) {
       const known = standings.get(occupation.code) ?? { occupation, unitGroups: [] };
@@ -102,26 +102,30 @@ export function* figures({
   const listed =
     needs.get('apprenticeship-standards')?.cells ??
     new Map<string, Readonly<Record<StandardNumber, FileCell>>>();
-  const standards = new Map<
-    string,
-    { readonly apprenticeship: Explaining<Apprenticeship>; readonly standings: Standing[] }
-  >();
+  const standards = new Map<string, ListedStandard>();
   for (const standing of standings.values()) {
     yield* ofOccupation(standing, { rows, files }, listed);
     for (const apprenticeship of standing.occupation.apprenticeships) {
-      if (!listed.has(apprenticeship.code)) continue;
-      const known = standards.get(apprenticeship.code) ?? { apprenticeship, standings: [] };
+      const cells = listed.get(apprenticeship.code);
+      if (cells === undefined) continue;
+      const known = standards.get(apprenticeship.code) ?? { apprenticeship, cells, standings: [] };
       known.standings.push(standing);
       standards.set(apprenticeship.code, known);
     }
   }
-  for (const [reference, { apprenticeship, standings: where }] of standards)
-    yield* ofStandard(apprenticeship, where, listed.get(reference) ?? null);
+  for (const standard of standards.values()) yield* ofStandard(standard);
+}
+
+/** A standard with its cells in the list of standards, and the occupations that it leads to. */
+interface ListedStandard {
+  readonly apprenticeship: Explaining<Apprenticeship>;
+  readonly cells: Readonly<Record<StandardNumber, FileCell>>;
+  readonly standings: ShownOccupation[];
 }
 
 /** The level of an occupation and of its qualifications, except the listed standards. */
 function* ofOccupation(
-  standing: Standing,
+  standing: ShownOccupation,
   published: Published,
   listed: ReadonlyMap<string, unknown>,
 ): Generator<Figure> {
@@ -142,45 +146,50 @@ function* ofOccupation(
     answers: () => answersOf([standing], '/level', isShown),
   });
   const unlisted = apprenticeships.filter(({ code }) => !listed.has(code));
-  const qualifications = [
-    ...unlisted.map((product) => ({
+  const qualifications: readonly Qualification[] = [
+    ...unlisted.map(({ code, level: levelOfStandard, status }) => ({
       list: 'apprenticeships',
-      isOpen: product.status === 'approved',
-      product,
+      code,
+      level: levelOfStandard,
+      isOpen: status === 'approved',
     })),
-    ...tLevels.map((product) => ({ list: 'tLevels', isOpen: true, product })),
+    ...tLevels.map((product) => ({ ...product, list: 'tLevels', isOpen: true })),
     ...otherTechnicalQualifications.map((product) => ({
+      ...product,
       list: 'otherTechnicalQualifications',
       isOpen: true,
-      product,
     })),
     ...otherApprenticeships.map((product) => ({
+      ...product,
       list: 'otherApprenticeships',
       isOpen: product.status !== 'retired',
-      product,
     })),
   ];
-  const first = new Map(
-    qualifications.toReversed().map((qualification) => [qualification.product.code, qualification]),
-  );
-  for (const { list, isOpen, product } of qualifications.filter(
-    (candidate) => first.get(candidate.product.code) === candidate,
-  )) {
+  // An occupation may lead to a qualification twice. The first counts.
+  const codes = new Set<string>();
+  for (const { list, isOpen, code, level: levelOfQualification } of qualifications) {
+    if (codes.has(code)) continue;
+    codes.add(code);
     yield figure({
       measure: 'qualification_level',
-      dimensions: { occupation, qualification: product.code },
-      value: product.level,
-      cells: () => cellOf(published, occupation, product.code),
-      answers: () => answersOf([standing], `/${list}/code=${product.code}/level`, isOpen),
+      dimensions: { occupation, qualification: code },
+      value: levelOfQualification,
+      cells: () => cellOf(published, occupation, code),
+      answers: () => answersOf([standing], `/${list}/code=${code}/level`, isOpen),
     });
   }
 }
 
-function* ofStandard(
-  apprenticeship: Explaining<Apprenticeship>,
-  standings: readonly Standing[],
-  cells: Readonly<Record<StandardNumber, FileCell>> | null,
-): Generator<Figure> {
+/** A qualification of an occupation, and the list of the answer that has it. */
+interface Qualification {
+  readonly list: string;
+  readonly code: string;
+  readonly level: number;
+  /** Whether answers show it without includeInactive. */
+  readonly isOpen: boolean;
+}
+
+function* ofStandard({ apprenticeship, cells, standings }: ListedStandard): Generator<Figure> {
   const { code, withheldFigures, status } = apprenticeship;
   for (const name of ['level', ...standardFigures, 'larsCode'] as const) {
     const value = apprenticeship[name];
@@ -193,7 +202,7 @@ function* ofStandard(
       value,
       withheld,
       rule: withheld === null ? asPrinted : notGiven,
-      cells: () => (cells === null ? [] : [cells[name]]),
+      cells: () => [cells[name]],
       answers: () =>
         answersOf(standings, `/apprenticeships/code=${code}/${name}`, status === 'approved'),
     });
@@ -202,7 +211,7 @@ function* ofStandard(
 
 /** Only answers with includeInactive show retired and withdrawn items. */
 function answersOf(
-  standings: readonly Standing[],
+  standings: readonly ShownOccupation[],
   pointer: string,
   isOpen: boolean,
 ): FigureAnswer[] {
@@ -228,14 +237,14 @@ function cellOf({ rows, files }: Published, code: string, product?: string): Fil
   const levelled =
     product === undefined ? row : row?.products?.find(({ productCode }) => productCode === product);
   if (row === undefined || levelled === undefined) return [];
-  const routes = rows.flatMap((candidate) =>
-    candidate.kind === 'route' && candidate.name === row.mapHierarchy.routeName.trim()
-      ? [`route-${candidate.routeId}.json`]
-      : [],
-  );
+  const routeName = row.mapHierarchy.routeName.trim();
+  const routeFiles = rows
+    .filter((candidate) => candidate.kind === 'route')
+    .filter(({ name }) => name === routeName)
+    .map(({ routeId }) => `route-${routeId}.json`);
   const address = `${code}${product === undefined ? '' : ` ${product}`} level`;
   const occupationFile = `${code}.json`;
-  return (files.includes(occupationFile) ? [occupationFile] : routes).map((file) => ({
+  return (files.includes(occupationFile) ? [occupationFile] : routeFiles).map((file) => ({
     file,
     member: null,
     sheet: null,

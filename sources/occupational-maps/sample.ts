@@ -9,10 +9,11 @@ import type { SampleRelease } from '#sources/kit/source.ts';
 import type { OccupationRow, PublishedProduct } from './layout.ts';
 
 export async function sample(): Promise<readonly SampleRelease[]> {
-  const occupations = unitGroups.flatMap((group, place) => {
+  const occupations = unitGroups.flatMap((group, index) => {
+    const all = occupationsOf(group, index);
     // One unit group in 17 has no occupation, and the one before it the second alone.
-    const [from, to] = place % 17 === 16 ? [0, 0] : place % 17 === 15 ? [1, 2] : [0, 3];
-    return occupationsOf(group, place).slice(from, to);
+    if (index % 17 === 16) return [];
+    return index % 17 === 15 ? all.slice(1, 2) : all;
   });
   const list = jsonOf(
     'routes.json',
@@ -27,7 +28,7 @@ export async function sample(): Promise<readonly SampleRelease[]> {
       technicalLevelName,
     };
     const occupationsOfRoute = occupations
-      .filter((_, place) => place % routes.length === index)
+      .filter((_, number) => number % routes.length === index)
       .map((candidate) => ({ ...candidate, mapHierarchy }));
     return jsonOf(`route-${index + 1}.json`, {
       name: routeName,
@@ -46,29 +47,28 @@ const inDevelopment = {
   versionNo: '0.0',
 };
 /**
- * The status of the standard and that of the occupation, in the turn of the synthetic list of
- * standards.
+ * The status of a standard and of its occupation, in the turn of the synthetic list of standards.
  */
-const kinds: readonly (readonly [product: object, occupation: object])[] = [
-  [approved, {}] as const,
-  [approved, {}] as const,
-  [retired, closed] as const,
-  [retired, closed] as const,
-  [{ status: 3, statusName: 'Development stage' }, inDevelopment],
+const statuses: readonly { readonly product: object; readonly occupation: object }[] = [
+  { product: approved, occupation: {} },
+  { product: approved, occupation: {} },
+  { product: retired, occupation: closed },
+  { product: retired, occupation: closed },
+  { product: { status: 3, statusName: 'Development stage' }, occupation: inDevelopment },
 ];
 
 /**
  * OCC1111 for unit group 1111, with a product of each type; then OCC0101 to OCC0512 and OCC0601 to
  * OCC1012, with one.
  */
-function occupationsOf({ code, title }: ClassificationGroup, place: number): object[] {
-  const second = String(101 + place).padStart(4, '0');
-  const third = String(601 + place).padStart(4, '0');
-  const [standard = approved, standing = {}] = kinds[place % kinds.length] ?? [];
+function occupationsOf({ code, title }: ClassificationGroup, groupIndex: number): object[] {
+  const second = String(101 + groupIndex).padStart(4, '0');
+  const third = String(601 + groupIndex).padStart(4, '0');
+  const status = statuses[groupIndex % statuses.length];
   const name = title.toLowerCase();
   const number = Number(code);
-  const every = [
-    product(1, 'Apprenticeship', `ST${code}`, 2 + (place % 6), {
+  const products = [
+    product(1, 'Apprenticeship', `ST${code}`, 2 + (groupIndex % 6), {
       ...approved,
       name: `Sample ${name}`,
     }),
@@ -84,21 +84,21 @@ function occupationsOf({ code, title }: ClassificationGroup, place: number): obj
   ];
   // A third of the third occupations map to the next unit group too. The others have a code of SOC
   // 2010 alone.
-  const groups = [code, unitGroups[place + 1]?.code].map((group, index) => ({
+  const groups = [code, unitGroups[groupIndex + 1]?.code].map((group, index) => ({
     code: `${group}/0${index}`,
     isPrimary: index === 0,
   }));
   const wider = { soc2010Code: 0, soc2020Code: number, soc2020SubUnitGroups: groups };
-  const soc = place % 3 === 1 ? wider : { soc2010Code: number, soc2020Code: 0 };
+  const soc = groupIndex % 3 === 1 ? wider : { soc2010Code: number, soc2020Code: 0 };
   return [
     occupation(`OCC${code}`, name, {
       soc: { soc2010Code: number, soc2020Code: number },
-      products: every,
+      products,
     }),
     occupation(`OCC${second}`, `assistant of ${name}`, {
       soc: { soc2010Code: 0, soc2020Code: number },
-      products: [product(1, 'Apprenticeship', `ST${second}`, 3, standard)],
-      ...standing,
+      products: [product(1, 'Apprenticeship', `ST${second}`, 3, status?.product)],
+      ...status?.occupation,
     }),
     occupation(`OCC${third}`, `other ${name}`, {
       soc,

@@ -76,18 +76,15 @@ export function* documents({
     });
     const { level, demandIndex, indicators, indicatorsSignalled } = now;
     if (level === null || demandIndex === null || indicatorsSignalled === null) continue;
-    const keysOf = (signalling: typeof indicators) => signalling.map(({ key }) => key);
-    const highDemandIndicators = keysOf(indicators.filter(({ signalled }) => signalled === true));
-    const criticalIndicators = keysOf(
-      indicators.filter((indicator) => indicator.level === 'critical'),
-    );
+    const signalled = indicators.filter((indicator) => indicator.signalled === true);
+    const critical = indicators.filter((indicator) => indicator.level === 'critical');
     items.push({
       soc2020: code,
       title,
       level,
       demandIndex,
-      highDemandIndicators,
-      criticalIndicators,
+      highDemandIndicators: signalled.map(({ key }) => key),
+      criticalIndicators: critical.map(({ key }) => key),
       indicatorsSignalled,
       workers,
     });
@@ -200,18 +197,15 @@ function caveatsOf(
 function notesOf(now: YearOfDemand, previous: YearOfDemand | null): string[] {
   const hasPrevious = previous !== null && previous.level !== null;
   const isPartial = now.level !== null && now.indicators.some(({ level }) => level === null);
-  return [
-    ...generalNotes,
-    ...(now.level !== null || hasPrevious ? [otherMethod] : []),
-    ...(hasPrevious
-      ? [
-          `The publisher has assessed ${previous.year} again by the method of this ` +
-            'release, so you can compare the two years.',
-        ]
-      : []),
-    ...(isPartial ? ['The publisher has no value of some of the indicators.'] : []),
-    ...(previous === null
-      ? [`The release has no assessment of ${now.year - 1} by the same method.`]
-      : []),
-  ];
+  const notes = [...generalNotes];
+  if (now.level !== null || hasPrevious) notes.push(otherMethod);
+  if (hasPrevious)
+    notes.push(
+      `The publisher has assessed ${previous.year} again by the method of this release, so ` +
+        'you can compare the two years.',
+    );
+  if (isPartial) notes.push('The publisher has no value of some of the indicators.');
+  if (previous === null)
+    notes.push(`The release has no assessment of ${now.year - 1} by the same method.`);
+  return notes;
 }

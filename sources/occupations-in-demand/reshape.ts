@@ -137,7 +137,9 @@ export const flags = markedCells({
   repair,
 });
 
-/** The publisher prints a visa density of zero so. */
+type ComplainInTable = Complain<TableOrRow<keyof typeof layout.layouts>>;
+
+/** How the publisher prints a visa density of zero. */
 const printedZero = 0.00001;
 
 export function reshape(
@@ -168,7 +170,7 @@ function yearOf(
   rows: Rows,
   tables: AssessedYear['tables'],
   known: ReadonlySet<string>,
-  complain: Complain<TableOrRow<keyof typeof layout.layouts>>,
+  complain: ComplainInTable,
 ): AssessedYear {
   const raw = layout.rowsOf(rows, tables.raw);
   const period = raw.find((row) => /^20\d\d$/.test(row.period))?.period;
@@ -183,22 +185,20 @@ function yearOf(
     );
   const rawRows = byCode(raw);
   const scaledRows = byCode(layout.rowsOf(rows, tables.scaled));
-  const assessments = [...rawRows.values()]
+  const assessedRows = [...rawRows.values()]
     .filter(({ code }) => known.has(code))
-    .sort((a, b) => byCodeUnit(a.code, b.code))
-    .flatMap((row): [string, Assessment][] => {
-      const scaled = scaledRows.get(row.code);
-      const assessment =
-        scaled === undefined
-          ? complain(
-              row,
-              'code',
-              `found ${row.code}, but no row for it in ` +
-                `${layout.printedTable(rows, tables.scaled).printedAs}`,
-            )
-          : readAssessment(row, scaled, complain);
-      return assessment === null ? [] : [[row.code, assessment]];
-    });
+    .sort((a, b) => byCodeUnit(a.code, b.code));
+  const assessments = new Map<string, Assessment>();
+  for (const row of assessedRows) {
+    const scaled = scaledRows.get(row.code);
+    if (scaled === undefined) {
+      const { printedAs } = layout.printedTable(rows, tables.scaled);
+      complain(row, 'code', `found ${row.code}, but no row for it in ${printedAs}`);
+      continue;
+    }
+    const assessment = readAssessment(row, scaled, complain);
+    if (assessment !== null) assessments.set(row.code, assessment);
+  }
   const sumOf = (code: string): Sum | null => {
     const row = rawRows.get(code);
     if (row === undefined) return null;
@@ -211,7 +211,7 @@ function yearOf(
   return {
     year: Number(period ?? release.name.slice(-4)),
     tables,
-    assessments: new Map(assessments),
+    assessments,
     excluded: sumOf(excludedOccupations),
     all: sumOf(total),
   };
@@ -225,7 +225,7 @@ function isOfYear(
   row: RawRow | ScaledRow,
   period: string,
   known: ReadonlySet<string>,
-  complain: Complain<TableOrRow<keyof typeof layout.layouts>>,
+  complain: ComplainInTable,
 ): boolean {
   const { geographicLevel, countryCode, countryName, code, label } = row;
   if (row.period !== period)
@@ -249,7 +249,7 @@ function isOfYear(
 function readAssessment(
   raw: RawRow,
   scaled: ScaledRow,
-  complain: Complain<TableOrRow<keyof typeof layout.layouts>>,
+  complain: ComplainInTable,
 ): Assessment | null {
   const level = levels[raw.level];
   if (level === undefined) {
@@ -272,27 +272,10 @@ function readAssessment(
   const flag = raw.uncertaintyFlag;
   if (flag !== 'Yes' && flag !== 'No')
     complain(raw, 'uncertaintyFlag', `found "${flag}", expected "Yes" or "No"`);
-  const indicators = demandIndicatorKeys.map((key): [DemandIndicator, IndicatorReading] => {
-    const printed = values.readIn(raw, valueColumns[key], complain);
-    const value = key === 'visa_grant_density' && printed === printedZero ? 0 : printed;
-    const [critical, elevated] = signalColumnsOf(key).map((column) =>
-      flags.readIn(scaled, column, complain),
-    );
-    const level = critical === 1 ? 'critical' : elevated === 1 ? 'elevated' : null;
-    // That an indicator without a value is not flagged says nothing about it.
-    const marker =
-      level === null
-        ? [value, critical, elevated].find((cell) => typeof cell === 'string')
-        : undefined;
-    return [
-      key,
-      {
-        value,
-        level: level ?? (marker === undefined ? 'not_in_high_demand' : null),
-        marker: marker ?? null,
-      },
-    ];
-  });
+  const indicators = demandIndicatorKeys.map((key): [DemandIndicator, IndicatorReading] => [
+    key,
+    readIndicator(key, raw, scaled, complain),
+  ]);
   return {
     raw,
     scaled,
@@ -308,6 +291,24 @@ function readAssessment(
     },
     uncertaintyFlag: flag === 'Yes',
   };
+}
+
+function readIndicator(
+  key: DemandIndicator,
+  raw: RawRow,
+  scaled: ScaledRow,
+  complain: ComplainInTable,
+): IndicatorReading {
+  const printed = values.readIn(raw, valueColumns[key], complain);
+  const value = key === 'visa_grant_density' && printed === printedZero ? 0 : printed;
+  const [critical, elevated] = signalColumnsOf(key).map((column) =>
+    flags.readIn(scaled, column, complain),
+  );
+  if (critical === 1) return { value, level: 'critical', marker: null };
+  if (elevated === 1) return { value, level: 'elevated', marker: null };
+  // That an indicator without a value is not flagged says nothing about it.
+  const marker = [value, critical, elevated].find((cell) => typeof cell === 'string') ?? null;
+  return { value, level: marker === null ? 'not_in_high_demand' : null, marker };
 }
 
 /** The meaning of a marker in a number of workers; null for a published number. */

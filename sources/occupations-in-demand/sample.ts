@@ -54,9 +54,7 @@ function dataSets(period: number, suffix: string) {
   const assessed = unitGroups
     .filter((group) => !excluded.includes(group))
     .toSorted((a, b) => lotOf(a.code, period) - lotOf(b.code, period));
-  const drawnGroups = assessed.map((group, place) =>
-    drawn(group, place < 62 ? 'Critical' : place < 62 + 125 ? 'Elevated' : null, period),
-  );
+  const drawnGroups = assessed.map((group, index) => drawn(group, levelOf(index), period));
   const sums = [several(total, unitGroups), several(excludedOccupations, excluded)];
   return (['raw', 'scaled'] as const).map((kind) => {
     const country = [period, 'Reporting year', 'National', 'K02000001', 'United Kingdom'];
@@ -69,6 +67,14 @@ function dataSets(period: number, suffix: string) {
   });
 }
 
+type Level = 'Critical' | 'Elevated' | null;
+
+/** The level of an occupation by its turn: 62 are critical and 125 elevated. */
+function levelOf(index: number): Level {
+  if (index < 62) return 'Critical';
+  return index < 62 + 125 ? 'Elevated' : null;
+}
+
 /** A row of several occupations together has their name in each filter. */
 function several(name: string, groups: readonly ClassificationGroup[]): Row {
   const sums = added(groups.map(({ code }) => [workersOf(code), 1]));
@@ -79,24 +85,21 @@ function several(name: string, groups: readonly ClassificationGroup[]): Row {
   };
 }
 
-function drawn(
-  { code, title }: ClassificationGroup,
-  level: 'Critical' | 'Elevated' | null,
-  period: number,
-): Row {
+function drawn({ code, title }: ClassificationGroup, level: Level, period: number): Row {
   const draw = random(`occupations-in-demand/${period}/${code}`);
   const isSpecial = code === withEveryRemark;
   const isTold = (share: number) => isSpecial || draw.chance(share);
   // A critical occupation has up to three critical indicators, every occupation in demand one that
   // is elevated.
   const from = draw.between(0, 4);
-  const order = [0, 1, 2, 3, 4].map((place) => (place + from) % 5);
+  const order = [0, 1, 2, 3, 4].map((indicator) => (indicator + from) % 5);
   const critical = order.slice(0, level === 'Critical' ? draw.between(1, 3) : 0);
-  const elevated = level === null ? -1 : (order.find((place) => !critical.includes(place)) ?? -1);
+  const elevated =
+    level === null ? -1 : (order.find((indicator) => !critical.includes(indicator)) ?? -1);
   // The advert density of some others is not known: the publisher counts both of its estimates.
   const isMissing = level === null && draw.chance(0.12);
-  const values = [0, 1, 2, 3, 4].map((place) =>
-    isMissing && place === 1 ? 'x' : Math.round(1e6 * draw.next()) / 1e5,
+  const values = [0, 1, 2, 3, 4].map((indicator) =>
+    isMissing && indicator === 1 ? 'x' : Math.round(1e6 * draw.next()) / 1e5,
   );
   const remarks = [
     isTold(0.12) ? 'Uncertainty in visa density' : noRemark.uncertainty,
@@ -113,9 +116,9 @@ function drawn(
     ...lists,
   ];
   const index = critical.length / 2 + (elevated < 0 ? 0 : 0.25) + draw.next() - 1;
-  const flags = [0, 1, 2, 3, 4].flatMap((place) => [
-    Number(critical.includes(place)),
-    Number(elevated === place),
+  const flags = [0, 1, 2, 3, 4].flatMap((indicator) => [
+    Number(critical.includes(indicator)),
+    Number(elevated === indicator),
   ]);
   return {
     filters: [code, title, ...filters, yesNo(remarks[0] !== noRemark.uncertainty && isTold(0.5))],

@@ -116,11 +116,11 @@ const compared: readonly KeyedTable<Edition>[] = [
     name: 'scores of interests',
     *rows(edition) {
       for (const [code, { scores }] of edition.observations.interests)
-        for (const [place, type] of interestTypes.entries())
+        for (const [index, type] of interestTypes.entries())
           yield {
             key: `${code} ${type}`,
             name: () => `${type} (${nameOf(code, edition)})`,
-            values: { score: `${scores[place] ?? ''}` },
+            values: { score: `${scores[index] ?? ''}` },
           };
     },
     columns: { score: { changes: 1 } },
@@ -330,13 +330,13 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
       ([code], edition) => placeIn(edition, 'relatedOccupations', code),
       ([code, list]) => {
         const ordered = list.toSorted((a, b) => Number(a.index) - Number(b.index));
-        const wrong = ordered.find(({ index }, place) => Number(index) !== place + 1);
+        const wrong = ordered.find(({ index }, before) => Number(index) !== before + 1);
         if (wrong !== undefined) return `has the number ${wrong.index} out of order, or twice`;
         if (list.some(({ related }) => related === code)) return 'is related to itself';
         const tiers = ordered.map(({ tier }) =>
           relatedTiers.findIndex((known) => known === tier.toLowerCase()),
         );
-        const closer = tiers.findIndex((tier, place) => tier < (tiers[place - 1] ?? tier));
+        const closer = tiers.findIndex((tier, index) => tier < (tiers[index - 1] ?? tier));
         return closer < 0
           ? null
           : `has the tier "${ordered[closer]?.tier}" after one that is farther`;
@@ -396,8 +396,8 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
     'Every row of the files of job titles can be read. Search learns from them.',
     check.each(
       ({ rows }) => titleKinds.flatMap((kind) => layout.rowsOf(rows, kind)),
-      (row, edition) => layout.placeOf(edition, row, faultOfTitle(row)?.[0]),
-      (row) => faultOfTitle(row)?.[1] ?? null,
+      (row, edition) => layout.placeOf(edition, row, faultOfTitle(row)?.column),
+      (row) => faultOfTitle(row)?.message ?? null,
     ),
   ),
   check.anchors(['30.2'], 'Ratings read by eye from release 30.2.', (edition) =>

@@ -128,9 +128,9 @@ export function isShown(reach: Reach): boolean {
 
 /** What a unit group reaches with interests and, if the release has abilities, with those. */
 function reachesOf(way: Way): { readonly ratings: Ratings; readonly reach: Reach }[] {
-  const abilities =
-    way.abilities === null ? [] : [{ ratings: 'abilities' as const, reach: way.abilities }];
-  return [{ ratings: 'interests', reach: way.interests }, ...abilities];
+  const interests = { ratings: 'interests', reach: way.interests } as const;
+  if (way.abilities === null) return [interests];
+  return [interests, { ratings: 'abilities', reach: way.abilities }];
 }
 
 function profileOf(
@@ -195,11 +195,11 @@ function basedOnOf(
 
 export function interestsOf({ interests }: OnetObservations, { interests: reach }: Way): Interests {
   const shown = isShown(reach);
-  const averages = interestTypes.map((_, place) => {
+  const averages = interestTypes.map((_, index) => {
     const average = new Average();
     if (shown)
       for (const { code, weight } of reach.occupations)
-        average.add(weight, interests.get(code)?.scores[place] ?? null);
+        average.add(weight, interests.get(code)?.scores[index] ?? null);
     return average;
   });
   const months = shown
@@ -210,10 +210,10 @@ export function interestsOf({ interests }: OnetObservations, { interests: reach 
   const referenceDates = from === undefined || to === undefined ? null : datesOf(from, to);
   return {
     scale: interestScale,
-    scores: interestTypes.map((type, place) => ({
+    scores: interestTypes.map((type, index) => ({
       key: type,
       name: `${type.charAt(0).toUpperCase()}${type.slice(1)}`,
-      score: averages[place]?.printed() ?? null,
+      score: averages[index]?.printed() ?? null,
     })),
     highPoints: shown ? highPointsOf(averages) : [],
     period: referenceDates === null ? null : monthsInWords(referenceDates),
@@ -225,7 +225,7 @@ export function interestsOf({ interests }: OnetObservations, { interests: reach 
 /** Ties keep the publisher's order: the sort is stable. */
 function highPointsOf(averages: readonly Average[]): InterestType[] {
   const sorted = interestTypes
-    .map((type, place) => ({ type, average: averages[place]?.value() ?? 0 }))
+    .map((type, index) => ({ type, average: averages[index]?.value() ?? 0 }))
     .sort((a, b) => b.average - a.average);
   const highest = sorted[0]?.average ?? 0;
   return sorted
@@ -345,26 +345,23 @@ function cutList(items: readonly string[], most = mostNamed): string {
 function notesOf(observations: OnetObservations, way: Way, abilities: Abilities): string[] {
   const { interests } = way;
   const reaches = reachesOf(way);
-  return [
+  const notes = [
     ofUnitedStates,
     ...reaches.flatMap(({ ratings, reach }) => withoutRatings(observations, reach, ratings)),
-    ...reaches
-      .filter(({ reach }) => isShown(reach) && reach.covered < wellCovered)
-      .map(
-        ({ ratings, reach }) =>
-          `Only ${percent(reach.covered)}% of the weight of the unit group's job ` +
-          `titles maps to US occupations with ratings of ${ratings}. The averages of ` +
-          `${ratings} leave out the rest.`,
-      ),
-    ...(way.abilities === null ? [] : leftOut(observations, way.abilities, interests)),
-    ...(isShown(interests) && interests.occupations.length === 1
-      ? ['The averages are the ratings of a single US occupation.']
-      : []),
-    ...(appliedOf(way).length > 0
-      ? ['We have added a US occupation that the classifications do not reach.']
-      : []),
-    ...(abilities.withheld?.reason === 'not-received' ? [abilities.withheld.explanation] : []),
   ];
+  for (const { ratings, reach } of reaches)
+    if (isShown(reach) && reach.covered < wellCovered)
+      notes.push(
+        `Only ${percent(reach.covered)}% of the weight of the unit group's job titles maps to US ` +
+          `occupations with ratings of ${ratings}. The averages of ${ratings} leave out the rest.`,
+      );
+  if (way.abilities !== null) notes.push(...leftOut(observations, way.abilities, interests));
+  if (isShown(interests) && interests.occupations.length === 1)
+    notes.push('The averages are the ratings of a single US occupation.');
+  if (appliedOf(way).length > 0)
+    notes.push('We have added a US occupation that the classifications do not reach.');
+  if (abilities.withheld?.reason === 'not-received') notes.push(abilities.withheld.explanation);
+  return notes;
 }
 
 /** The heaviest US occupations that a withheld average would leave out. */

@@ -1,7 +1,6 @@
 // The averages of work profiles with their cells: the ratings of the US occupations that a unit
 // group reaches.
 import { unrated } from '#schemas/codes.ts';
-import type { Explained } from '#schemas/figures.ts';
 import {
   type Figure,
   type FigureAnswer,
@@ -16,7 +15,7 @@ import type { ReadFiles } from '#sources/kit/release.ts';
 import { abilitiesOf, interestsOf } from './documents.ts';
 import { type Rows, layout } from './layout.ts';
 import type { Reach } from './reach.ts';
-import { type OnetObservations, interestElements } from './reshape.ts';
+import { type OnetObservations, type Way, interestElements } from './reshape.ts';
 
 const rule = "The average of the cells, weighted as in the answer's `basedOn`, to two decimals.";
 const hidden =
@@ -54,95 +53,126 @@ export const meanings: Meanings<OnetObservations> = {
 
 const profileFigure = figureMaker('work-profile', meanings);
 
-type Rating = readonly [kind: 'interests' | 'abilities', element: string, scale: string];
+/** The ratings of an element on a scale, by the file that has them. */
+interface Rating {
+  readonly kind: 'interests' | 'abilities';
+  readonly element: string;
+  readonly scale: string;
+}
+
+type CellsOfRating = (code: string, rating: Rating) => readonly FileCell[];
 
 /** Unit group by unit group: its interests, then its abilities. */
 export function* figures({
   rows,
   observations,
 }: ReadFiles<Rows, OnetObservations>): Generator<Figure> {
-  const cellOf = ratingCells(rows);
-  for (const soc of observations.occupations) {
-    const way = observations.ways.get(soc);
+  const cellsOf = ratingCells(rows);
+  for (const soc2020 of observations.occupations) {
+    const way = observations.ways.get(soc2020);
     if (way === undefined) continue;
-    const figure = (
-      measure: keyof typeof measures,
-      {
-        element,
-        period = '',
-        value,
-        withheld,
-      }: { element: string; period?: string; value: number | null; withheld: Explained | null },
-      pointer: string,
-      reach: Reach | null,
-      rating: Rating,
-      also: readonly FigureAnswer[] = [],
-    ) =>
-      profileFigure({
-        group: soc,
-        period,
-        dimensions: { element },
-        measure,
-        value,
-        withheld,
-        quality: unrated.quality,
-        derived: true,
-        areCellsEqual: true,
-        pointer,
-        also: () => also,
-        cells: () => (reach?.occupations ?? []).flatMap(({ code }) => cellOf(code, rating)),
-        rule: withheld === null ? rule : hidden,
-      });
-    const { scores, referenceDates, withheld } = interestsOf(observations, way);
-    const period =
-      referenceDates === null
-        ? ''
-        : `${referenceDates.from.slice(0, 7)} to ${referenceDates.to.slice(0, 7)}`;
-    for (const [place, { key, score }] of scores.entries()) {
-      const rating = ['interests', interestElements[place] ?? '', 'OI'] as const;
-      const stated = { element: key, period, value: score, withheld };
-      const listed = answerAt(
-        'work-profile-list',
-        {},
-        `/occupations/soc2020=${soc}/interestScores/${key}`,
-      );
-      yield figure(
-        'interest',
-        stated,
-        `/interests/scores/key=${key}/score`,
-        way.interests,
-        rating,
-        [listed],
-      );
-    }
-    for (const { code, withheldFigures, ...element } of abilitiesOf(observations, way).elements) {
-      for (const [member, scale] of Object.entries({ importance: 'IM', level: 'LV' } as const) as [
-        'importance' | 'level',
-        string,
-      ][]) {
-        const rated = {
-          element: code,
-          value: element[member],
-          withheld: withheldFigures[member] ?? null,
-        };
-        const pointer = `/abilities/elements/code=${code}/${member}`;
-        yield figure(`ability_${member}`, rated, pointer, way.abilities, [
-          'abilities',
-          code,
-          scale,
-        ]);
-      }
-    }
+    yield* interestFigures(observations, soc2020, way, cellsOf);
+    yield* abilityFigures(observations, soc2020, way, cellsOf);
   }
 }
 
+/** An average of a unit group: over which occupations, and of which rating. */
+interface StatedAverage extends Pick<Figure, 'value' | 'withheld'> {
+  readonly soc2020: string;
+  readonly measure: keyof typeof measures;
+  readonly element: string;
+  readonly period?: string;
+  readonly pointer: string;
+  readonly reach: Reach | null;
+  readonly rating: Rating;
+  readonly inList?: readonly FigureAnswer[];
+}
+
+function average(stated: StatedAverage, cellsOf: CellsOfRating): Figure {
+  const { soc2020, measure, element, period = '', value, withheld, pointer } = stated;
+  const { reach, rating, inList = [] } = stated;
+  return profileFigure({
+    group: soc2020,
+    period,
+    dimensions: { element },
+    measure,
+    value,
+    withheld,
+    quality: unrated.quality,
+    derived: true,
+    areCellsEqual: true,
+    pointer,
+    also: () => inList,
+    cells: () => (reach?.occupations ?? []).flatMap(({ code }) => cellsOf(code, rating)),
+    rule: withheld === null ? rule : hidden,
+  });
+}
+
+function* interestFigures(
+  observations: OnetObservations,
+  soc2020: string,
+  way: Way,
+  cellsOf: CellsOfRating,
+): Generator<Figure> {
+  const { scores, referenceDates, withheld } = interestsOf(observations, way);
+  const period =
+    referenceDates === null
+      ? ''
+      : `${referenceDates.from.slice(0, 7)} to ${referenceDates.to.slice(0, 7)}`;
+  for (const [index, { key, score }] of scores.entries()) {
+    const pointerInList = `/occupations/soc2020=${soc2020}/interestScores/${key}`;
+    const stated: StatedAverage = {
+      soc2020,
+      measure: 'interest',
+      element: key,
+      period,
+      value: score,
+      withheld,
+      pointer: `/interests/scores/key=${key}/score`,
+      reach: way.interests,
+      rating: { kind: 'interests', element: interestElements[index] ?? '', scale: 'OI' },
+      inList: [answerAt('work-profile-list', {}, pointerInList)],
+    };
+    yield average(stated, cellsOf);
+  }
+}
+
+/** The scales of an ability by the members of an answer. */
+const abilityScales = [
+  { member: 'importance', scale: 'IM' },
+  { member: 'level', scale: 'LV' },
+] as const;
+
+function* abilityFigures(
+  observations: OnetObservations,
+  soc2020: string,
+  way: Way,
+  cellsOf: CellsOfRating,
+): Generator<Figure> {
+  for (const ability of abilitiesOf(observations, way).elements)
+    for (const { member, scale } of abilityScales) {
+      const { code } = ability;
+      const stated: StatedAverage = {
+        soc2020,
+        measure: `ability_${member}`,
+        element: code,
+        value: ability[member],
+        withheld: ability.withheldFigures[member] ?? null,
+        pointer: `/abilities/elements/code=${code}/${member}`,
+        reach: way.abilities,
+        rating: { kind: 'abilities', element: code, scale },
+      };
+      yield average(stated, cellsOf);
+    }
+}
+
 /**
- * Finds the cell of an occupation's rating. The rows are read once, when the first cell is asked
- * for.
+ * Finds the cell of an occupation's rating; none if the file has no such row. The rows are read
+ * once, for the first cell.
  */
-function ratingCells(rows: Rows): (code: string, rating: Rating) => FileCell[] {
+function ratingCells(rows: Rows): CellsOfRating {
   let byRating: ReadonlyMap<string, FileCell> | null = null;
-  const cellsOf = (kind: Rating[0]) => {
+  const cellsIn = (kind: Rating['kind']) => {
     const column = layout.header(rows, kind)?.columns.value ?? 1;
     return layout.rowsOf(rows, kind).map((row): [string, FileCell] => {
       const address = cellAddress(row.row, column);
@@ -152,9 +182,9 @@ function ratingCells(rows: Rows): (code: string, rating: Rating) => FileCell[] {
       ];
     });
   };
-  return (code, rating) => {
-    byRating ??= new Map([...cellsOf('interests'), ...cellsOf('abilities')]);
-    const cell = byRating.get([code, ...rating].join(' '));
+  return (code, { kind, element, scale }) => {
+    byRating ??= new Map([...cellsIn('interests'), ...cellsIn('abilities')]);
+    const cell = byRating.get([code, kind, element, scale].join(' '));
     return cell === undefined ? [] : [cell];
   };
 }

@@ -7,7 +7,8 @@ import type { DocumentInputs } from '#sources/kit/source.ts';
 import type { RelatedByOnet } from '#schemas/resources/related.ts';
 import { withheldAs } from '#schemas/withheld-legend.ts';
 import { isShown } from './documents.ts';
-import type { OnetObservations } from './reshape.ts';
+import type { Reach } from './reach.ts';
+import type { OnetObservations, Way } from './reshape.ts';
 
 /** The publisher lists twenty for each occupation. */
 const mostRelated = 20;
@@ -46,44 +47,58 @@ export function* relatedDocuments(inputs: DocumentInputs<OnetObservations>): Gen
         tier,
       })),
     }));
-    const withheld =
-      observations.related === null ? notReceived : related.length === 0 ? noMapping : null;
+    const reasonForNone = observations.related === null ? notReceived : noMapping;
     yield answer<RelatedByOnet>({ soc: soc2020 }, 'related-onet', {
       related,
-      withheld,
+      withheld: related.length === 0 ? reasonForNone : null,
       derivation,
     });
   }
 }
 
-function relater({ ways, related }: OnetObservations, entries: ReadonlyMap<string, number>) {
-  /**
-   * By US occupation: the unit groups that reach it, each with its weight there, and its part in
-   * all titles that lead there.
-   */
-  const groupsOf = new Map<string, { soc2020: string; weight: number; part: number }[]>();
-  for (const [soc2020, { interests }] of ways)
-    for (const { code, weight } of isShown(interests) ? interests.occupations : [])
-      groupsOf.set(code, [
-        ...(groupsOf.get(code) ?? []),
-        { soc2020, weight, part: weight * (entries.get(soc2020) ?? 0) },
-      ]);
+/** A unit group that reaches a US occupation. */
+interface ReachingGroup {
+  readonly soc2020: string;
+  /** The weight of the occupation in the unit group. */
+  readonly weight: number;
+  /** The unit group's part in all titles that lead to the occupation. */
+  part: number;
+}
+
+/** By US occupation, the unit groups that reach it. */
+function reachingGroups(
+  ways: OnetObservations['ways'],
+  entries: ReadonlyMap<string, number>,
+): Map<string, ReachingGroup[]> {
+  const groupsOf = new Map<string, ReachingGroup[]>();
+  for (const [soc2020, way] of ways)
+    for (const { code, weight } of shownOccupations(way)) {
+      const groups = groupsOf.get(code) ?? [];
+      groups.push({ soc2020, weight, part: weight * (entries.get(soc2020) ?? 0) });
+      groupsOf.set(code, groups);
+    }
   for (const groups of groupsOf.values()) {
     const all = groups.reduce((sum, { part }) => sum + part, 0);
     for (const group of groups) group.part = all === 0 ? 0 : group.part / all;
   }
+  return groupsOf;
+}
 
+/** The occupations behind a shown profile; none if it is not shown. */
+function shownOccupations(way: Way | undefined): Reach['occupations'] {
+  return way !== undefined && isShown(way.interests) ? way.interests.occupations : [];
+}
+
+function relater({ ways, related }: OnetObservations, entries: ReadonlyMap<string, number>) {
+  const groupsOf = reachingGroups(ways, entries);
   return (soc2020: string) => {
-    const way = ways.get(soc2020);
     const scores = new Map<string, number>();
     const pairs = new Map<string, Map<string, number>>();
-    for (const { code: from, weight } of way !== undefined && isShown(way.interests)
-      ? way.interests.occupations
-      : [])
-      for (const [place, { code: to, tier }] of (related?.get(from) ?? []).entries())
+    for (const { code: from, weight } of shownOccupations(ways.get(soc2020)))
+      for (const [index, { code: to, tier }] of (related?.get(from) ?? []).entries())
         for (const group of groupsOf.get(to) ?? []) {
           if (group.soc2020 === soc2020) continue;
-          const score = weight * (1 - place / mostRelated) * Math.sqrt(group.weight * group.part);
+          const score = weight * (1 - index / mostRelated) * Math.sqrt(group.weight * group.part);
           scores.set(group.soc2020, (scores.get(group.soc2020) ?? 0) + score);
           const pairsOfGroup = pairs.get(group.soc2020) ?? new Map<string, number>();
           pairs.set(group.soc2020, pairsOfGroup.set(JSON.stringify({ from, to, tier }), score));

@@ -105,10 +105,16 @@ export interface OnetObservations {
  * The elements of each scale of interests, and its least and most. A number outside would make
  * averages that are no ratings.
  */
-const scalesOfInterests: Scales = { OI: [interestElements, 1, 7], IH: [highPointElements, 0, 6] };
-type Scales = Readonly<
-  Record<string, readonly [elements: readonly string[], least: number, most: number]>
->;
+const scalesOfInterests: Scales = {
+  OI: { elements: interestElements, least: 1, most: 7 },
+  IH: { elements: highPointElements, least: 0, most: 6 },
+};
+interface Scale {
+  readonly elements: readonly string[];
+  readonly least: number;
+  readonly most: number;
+}
+type Scales = Readonly<Record<string, Scale>>;
 
 const socCode = /^\d{2}-\d{4}$/;
 
@@ -182,18 +188,18 @@ function jobTitlesOf(rows: Rows): JobTitle[] {
   return titles;
 }
 
-/**
- * What is wrong with a row of job titles: our name of its column, and a message. Null if nothing
- * is.
- */
+/** What is wrong with a row of job titles, and in which column; null if nothing is. */
 export function faultOfTitle(
   row: RowOfKind<(typeof titleKinds)[number]>,
-): readonly [column: string, message: string] | null {
+): { readonly column: string; readonly message: string } | null {
   if (!onetCode.test(row.code))
-    return ['code', `found the code "${row.code}", expected one like 15-1252.00`];
-  if (row.title.trim() === '') return ['title', 'found no title'];
+    return {
+      column: 'code',
+      message: `found the code "${row.code}", expected one like 15-1252.00`,
+    };
+  if (row.title.trim() === '') return { column: 'title', message: 'found no title' };
   if (row.kind === 'alternateTitles' && row.shortTitle.trim() === '')
-    return ['shortTitle', 'found no short title, expected one, or n/a'];
+    return { column: 'shortTitle', message: 'found no short title, expected one, or n/a' };
   return null;
 }
 
@@ -242,9 +248,9 @@ class Reader {
       interestsByCode.set(code, profile);
       if (profile.rated < rated) profile.rated = rated;
       const list = scale === 'OI' ? profile.scores : profile.highPoints;
-      const place = scalesOfInterests[scale]?.[0].indexOf(element) ?? 0;
-      if (list[place] !== null) this.#complain(row, 'element', `${code} has "${element}" twice`);
-      list[place] = value;
+      const index = scalesOfInterests[scale]?.elements.indexOf(element) ?? 0;
+      if (list[index] !== null) this.#complain(row, 'element', `${code} has "${element}" twice`);
+      list[index] = value;
     }
     return interestsByCode;
   }
@@ -257,9 +263,13 @@ class Reader {
     const elements = [...new Set(rows.map(({ element }) => element))].filter((element) =>
       /^1\.A\.[1-4]\./.test(element),
     );
+    const scales: Scales = {
+      IM: { elements, least: 1, most: 5 },
+      LV: { elements, least: 0, most: 7 },
+    };
     for (const row of rows) {
       const { code, element, scale } = row;
-      const value = this.#rating(row, { IM: [elements, 1, 5], LV: [elements, 0, 7] });
+      const value = this.#rating(row, scales);
       const suppress = this.#mark(row, 'suppress');
       const notRelevant = this.#mark(row, 'notRelevant');
       if (value === null || suppress === null || notRelevant === null) continue;
@@ -269,11 +279,8 @@ class Reader {
       if (seen.size === seen.add(`${code} ${element} ${scale}`).size)
         this.#complain(row, 'element', `${code} has "${element}" on the scale ${scale} twice`);
       if (scale === 'IM') ratings.set(element, { ...ability, importance: suppress ? null : value });
-      else
-        ratings.set(element, {
-          ...ability,
-          level: notRelevant ? 'not-relevant' : suppress ? 'suppressed' : value,
-        });
+      else if (notRelevant) ratings.set(element, { ...ability, level: 'not-relevant' });
+      else ratings.set(element, { ...ability, level: suppress ? 'suppressed' : value });
     }
     return ratingsByCode;
   }
@@ -330,13 +337,14 @@ class Reader {
   #rating(row: RowOfKind<'interests' | 'abilities'>, scales: Scales): number | null {
     const { code, element, scale, value } = row;
     if (!this.isCode(row, 'code', onetCode)) return null;
-    const [elements, least, most] = scales[scale] ?? [];
-    if (elements === undefined || least === undefined || most === undefined)
+    const knownScale = scales[scale];
+    if (knownScale === undefined)
       return this.#complain(
         row,
         'scale',
         `unknown scale "${scale}", expected ${Object.keys(scales).join(' or ')}`,
       );
+    const { elements, least, most } = knownScale;
     if (!elements.includes(element))
       return this.#complain(row, 'element', `unknown element "${element}" on the scale ${scale}`);
     if (!/^\d+(?:\.\d+)?$/.test(value))

@@ -21,11 +21,11 @@ interface Occupation {
  * The occupations, each with the ISCO-08 group beside it. Every ninth group has a second one
  * without ratings, and the armed forces have none.
  */
-const ofIsco = iscoGroups.flatMap(({ code: isco }, place) =>
-  (place % 9 === 7 ? [1, 2] : [1]).map((number) => {
+const ofIsco = iscoGroups.flatMap(({ code: isco }, index) =>
+  (index % 9 === 7 ? [1, 2] : [1]).map((number) => {
     const isArmed = isco.startsWith('0');
     // US major groups are odd numbers from 11 to 55, the last the armed forces.
-    const soc = `${isArmed ? 55 : 11 + 2 * (place % 22)}-${String(1000 + 10 * place + number)}`;
+    const soc = `${isArmed ? 55 : 11 + 2 * (index % 22)}-${String(1000 + 10 * index + number)}`;
     return {
       isco,
       soc,
@@ -51,19 +51,8 @@ export async function sample(): Promise<readonly SampleRelease[]> {
       [code, `Sample title 1 of ${code}`, 'n/a'],
       [code, `Sample title of ${code} (ST ${code})`, `ST ${code}`],
     ]);
-  const texts: readonly (readonly [name: string, kind: Kind, rows: string[][]])[] = [
-    ['Occupation Data', 'occupations', occupations.map(({ code, title }) => [code, title])],
-    ['Interests', 'interests', rated.flatMap(interestRows)],
-    ['Abilities', 'abilities', rated.flatMap(abilityRows)],
-    ['Related Occupations', 'relatedOccupations', rated.flatMap(relatedRows)],
-    ['Alternate Titles', 'alternateTitles', titled(occupations)],
-    // The titles that the survey of an occupation brought are alternate titles too.
-    [
-      'Sample of Reported Titles',
-      'reportedTitles',
-      titled(rated).map((cells) => cells.slice(0, 2)),
-    ],
-  ];
+  const text = (name: string, kind: Kind, rows: string[][]) =>
+    textOf(`${name}.txt`, layout, kind, rows, '\t');
   // The numbers of SOC 2010 are those of 2018.
   const isco = ofIsco.map((occupation) => [
     occupation.isco,
@@ -72,7 +61,21 @@ export async function sample(): Promise<readonly SampleRelease[]> {
   ]);
   const soc = ofIsco.map((occupation) => [occupation.soc, occupation.soc]);
   const files = [
-    ...texts.map(([name, kind, rows]) => textOf(`${name}.txt`, layout, kind, rows, '\t')),
+    text(
+      'Occupation Data',
+      'occupations',
+      occupations.map(({ code, title }) => [code, title]),
+    ),
+    text('Interests', 'interests', rated.flatMap(interestRows)),
+    text('Abilities', 'abilities', rated.flatMap(abilityRows)),
+    text('Related Occupations', 'relatedOccupations', rated.flatMap(relatedRows)),
+    text('Alternate Titles', 'alternateTitles', titled(occupations)),
+    // The titles that the survey of an occupation brought are alternate titles too.
+    text(
+      'Sample of Reported Titles',
+      'reportedTitles',
+      titled(rated).map((cells) => cells.slice(0, 2)),
+    ),
     // The publisher's file has the old binary format. We have no writer for it, and the reader goes
     // by the bytes.
     await workbookOf(
@@ -99,9 +102,9 @@ const interests = [
 /** Six scores, and the numbers of the three highest. */
 function interestRows({ code }: Occupation): string[][] {
   const draw = random(`onet/interests/${code}`);
-  const scores = interests.map((name, place) => ({
+  const scores = interests.map((name, index) => ({
     name,
-    number: place + 1,
+    number: index + 1,
     score: draw.between(100, 700),
   }));
   const highest = scores.toSorted((a, b) => b.score - a.score).slice(0, 3);
@@ -109,9 +112,9 @@ function interestRows({ code }: Occupation): string[][] {
     return [code, `1.B.1.${'abcdefghi'.charAt(number)}`, name, scale, value.toFixed(2), '02/2026'];
   };
   return [
-    ...scores.map(({ name, score }, place) => row(place, name, 'OI', score / 100)),
-    ...highest.map(({ number }, place) =>
-      row(6 + place, `Interest High-Point ${place + 1}`, 'IH', number),
+    ...scores.map(({ name, score }, index) => row(index, name, 'OI', score / 100)),
+    ...highest.map(({ number }, index) =>
+      row(6 + index, `Interest High-Point ${index + 1}`, 'IH', number),
     ),
   ];
 }
@@ -122,9 +125,9 @@ function interestRows({ code }: Occupation): string[][] {
  */
 function abilityRows({ code }: Occupation): string[][] {
   const draw = random(`onet/abilities/${code}`);
-  return abilityElements.flatMap(([element = '', name = ''], place) => {
-    const suppressed = draw.chance(place === 1 ? 0.9 : 0.01) ? 'Y' : 'N';
-    const irrelevant = draw.chance(place === 0 ? 0.9 : 0.05) ? 'Y' : 'N';
+  return abilityElements.flatMap(([element = '', name = ''], index) => {
+    const suppressed = draw.chance(index === 1 ? 0.9 : 0.01) ? 'Y' : 'N';
+    const irrelevant = draw.chance(index === 0 ? 0.9 : 0.05) ? 'Y' : 'N';
     // A level is printed even if the ability is not relevant.
     return [
       [code, element, name, 'IM', rating(draw, 100, 500), suppressed, 'n/a'],
@@ -144,8 +147,8 @@ function abilityRows({ code }: Occupation): string[][] {
 const tiers = ['Primary-Short', 'Primary-Long', 'Supplemental'];
 
 /** The next nine, three in each tier. */
-function relatedRows({ code }: Occupation, place: number, all: readonly Occupation[]): string[][] {
-  const next = [...all, ...all].slice(place + 1, place + 10);
+function relatedRows({ code }: Occupation, index: number, all: readonly Occupation[]): string[][] {
+  const next = [...all, ...all].slice(index + 1, index + 10);
   return next.map((other, rank) => [
     code,
     other.code,

@@ -11,8 +11,8 @@ import { round } from '#schemas/round.ts';
 // Cells of the workbook of July 2026, as public programs print them. We have not seen it, so they
 // are the first test of this source's reader.
 import anchorsRead from './data/anchors.json' with { type: 'json' };
-import { lastMonthOf } from './discover.ts';
 import { type Row, type Rows, type TableKind, layout, periodsIn, tableKinds } from './layout.ts';
+import { lastMonthOf } from './release-name.ts';
 import {
   type AdvertObservations,
   type Counts,
@@ -74,9 +74,9 @@ function latestOf(edition: Edition, table: 'regions' | 'local') {
 }
 
 const suppressedThroughout = (table: 'regions' | 'local') => (edition: Edition) =>
-  latestOf(edition, table).flatMap(({ name, place, share }) =>
-    share === 100 ? [{ place, message: `${name} is suppressed throughout` }] : [],
-  );
+  latestOf(edition, table)
+    .filter(({ share }) => share === 100)
+    .map(({ name, place }) => ({ place, message: `${name} is suppressed throughout` }));
 
 /**
  * The suppressed share of the last period. The rule above reports one that is suppressed
@@ -88,7 +88,8 @@ const suppressedOfLast = (table: 'regions' | 'local', what: string, most: number
     (edition) =>
       latestOf(edition, table)
         .slice(-1)
-        .flatMap(({ place, share }) => (share === 100 ? [] : [[place, share] as const])),
+        .filter(({ share }) => share !== 100)
+        .map(({ place, share }) => [place, share]),
     check.atMost(most),
     { unit: '%' },
   );

@@ -1,7 +1,6 @@
 // Writes the documents of adverts: by month for every occupation and region, by quarter for every
 // occupation and local area. One document holds all areas of an occupation, and a request picks
-// one. For local areas this makes 412 files with 20 MB in all. A file for each of the 135,548 pairs
-// would make 457 MB in 561 MB of disk blocks, again every month.
+// one: a file for each of the 135,548 pairs of occupation and local area would be too many.
 import type { Document } from '#sources/kit/document.ts';
 import type { ClassificationGroup } from '#sources/kit/needs.ts';
 import type { DocumentInputs } from '#sources/kit/source.ts';
@@ -47,53 +46,59 @@ export function* documents(inputs: Inputs): Generator<Document> {
   yield* quarterly(inputs);
 }
 
+/**
+ * The adverts of one region, occupation by occupation: the months, the latest year, and the ranks.
+ */
+function advertisedInRegion(
+  { months, regional }: AdvertObservations,
+  slug: (typeof areaSlugs.ukWalesScotlandAndRegions)[number],
+  occupations: readonly ClassificationGroup[],
+) {
+  const counts = regional.get(slug);
+  const cells = occupations.map(({ code }) => cellsOf(counts?.get(code), 0));
+  const published = mostPublished(
+    cells.map((ofOccupation) => ofOccupation?.slice(-partsOfYear.months) ?? null),
+  );
+  const years = cells.map((ofOccupation) =>
+    yearOf('months', ofOccupation ?? months.map(() => null), published),
+  );
+  const ranked = ranksOf(
+    years.map(({ figures, rankWithheld }) => (rankWithheld === null ? figures.adverts : null)),
+  );
+  return { slug, cells, published, years, ...ranked };
+}
+
 function* monthly({ observations, needs, answer, document }: Inputs): Generator<Document> {
-  const { months, regional } = observations;
+  const { months } = observations;
   const occupations = needs.get('soc-structure').unitGroups;
   const notices = monthlyNotices(observations);
-  const areas = areaSlugs.ukWalesScotlandAndRegions.map((slug) => {
-    const counts = regional.get(slug);
-    const cells = occupations.map(({ code }) => cellsOf(counts?.get(code), 0));
-    const published = mostPublished(
-      cells.map((ofOccupation) => ofOccupation?.slice(-partsOfYear.months) ?? null),
-    );
-    const years = cells.map((ofOccupation) =>
-      yearOf('months', ofOccupation ?? months.map(() => null), published),
-    );
-    return {
-      slug,
-      cells,
-      published,
-      years,
-      ...ranksOf(
-        years.map(({ figures, rankWithheld }) => (rankWithheld === null ? figures.adverts : null)),
-      ),
-    };
-  });
+  const areas = areaSlugs.ukWalesScotlandAndRegions.map((slug) =>
+    advertisedInRegion(observations, slug, occupations),
+  );
 
-  for (const [place, { code }] of occupations.entries())
+  for (const [index, { code }] of occupations.entries())
     yield document<JobAdvertDocument>({ soc: code }, 'job-adverts', {
       months,
       areas: areas.map(({ slug, cells, published, ranks, of: rankedCount }) => ({
         area: slug,
-        cells: cells[place] ?? null,
+        cells: cells[index] ?? null,
         published,
-        rank: rankOf(ranks[place], rankedCount),
+        rank: rankOf(ranks[index], rankedCount),
       })),
       notices,
     });
 
   for (const { slug, years, ranks, of: rankedCount } of areas) {
     const listed = occupations.flatMap(
-      ({ code, title }, place): Explaining<JobAdvertListDocument['occupations']> => {
-        const year = years[place];
+      ({ code, title }, index): Explaining<JobAdvertListDocument['occupations']> => {
+        const year = years[index];
         if (year === undefined || year.figures.adverts === null) return [];
         return [
           {
             soc2020: code,
             title,
             ...year.figures,
-            rank: rankOf(ranks[place], rankedCount),
+            rank: rankOf(ranks[index], rankedCount),
             rankWithheld: year.rankWithheld,
           },
         ];
@@ -116,13 +121,13 @@ function* monthly({ observations, needs, answer, document }: Inputs): Generator<
   }
 }
 
-/**
- * Most adverts first. An incomplete total keeps its place in the list but has no rank.
- */
-function byAdverts(
-  a: { soc2020: string; adverts: number | null },
-  b: { soc2020: string; adverts: number | null },
-): number {
+interface Advertised {
+  readonly soc2020: string;
+  readonly adverts: number | null;
+}
+
+/** Most adverts first. An incomplete total keeps its place in the list but has no rank. */
+function byAdverts(a: Advertised, b: Advertised): number {
   return (b.adverts ?? 0) - (a.adverts ?? 0) || byCodeUnit(a.soc2020, b.soc2020);
 }
 
@@ -158,15 +163,30 @@ function unlistedNotice(count: number, what: string): string[] {
   ];
 }
 
-function* quarterly({ observations, needs, answer, document }: Inputs): Generator<Document> {
+function* quarterly(inputs: Inputs): Generator<Document> {
+  const { observations, needs } = inputs;
+  const occupations = needs.get('soc-structure').unitGroups;
+  const advertised = observations.areas.map((area) =>
+    advertisedIn(observations, area, occupations),
+  );
+  yield* ofOccupations(inputs, advertised);
+  yield* ofLocalAreas(inputs, advertised);
+}
+
+type AdvertisedInArea = ReturnType<typeof advertisedIn>;
+
+/** Two documents of each occupation: its adverts in every local area, and the areas compared. */
+function* ofOccupations(
+  { observations, needs, answer, document }: Inputs,
+  advertised: readonly AdvertisedInArea[],
+): Generator<Document> {
   const { areas, local, quarters } = observations;
   const occupations = needs.get('soc-structure').unitGroups;
   const notices = quarterlyNotices(observations);
-  const advertised = areas.map((area) => advertisedIn(observations, area, occupations));
   const shares = sharesOf(observations);
   const totalsOfAreas = areas.map(({ slug }) => shares.totalsOf(slug));
 
-  for (const [place, { code }] of occupations.entries()) {
+  for (const [index, { code }] of occupations.entries()) {
     yield document<LocalAdvertDocument>({ soc: code }, 'job-adverts-local-area', {
       quarters: quarters.slice(-shownQuarters),
       areas: advertised.map(({ area, published, ranks, of: rankedCount }) => {
@@ -174,7 +194,7 @@ function* quarterly({ observations, needs, answer, document }: Inputs): Generato
           area: nameOf(area),
           cells: cellsOf(local.get(area.slug)?.get(code), -shownQuarters),
           published,
-          rank: rankOf(ranks[place], rankedCount),
+          rank: rankOf(ranks[index], rankedCount),
         };
       }),
       notes: notices,
@@ -186,7 +206,7 @@ function* quarterly({ observations, needs, answer, document }: Inputs): Generato
     const listed = advertised.flatMap(
       ({ area, totals }, number): Explaining<LocalAdvertAreasResponse['areas']> => {
         const counts = local.get(area.slug)?.get(code);
-        const { adverts, suppressed: quartersSuppressed } = totals[place] ?? unknown;
+        const { adverts, suppressed: quartersSuppressed } = totals[index] ?? unknown;
         if (adverts === null || adverts === 0 || counts === undefined) return [];
         const share = shares.shareOf(code, counts, totalsOfAreas[number] ?? []);
         return [
@@ -203,7 +223,7 @@ function* quarterly({ observations, needs, answer, document }: Inputs): Generato
     );
     const ranked = listed.filter(({ rank }) => rank !== null).length;
     const unlisted = advertised.filter(
-      ({ totals }) => (totals[place] ?? unknown).adverts === null,
+      ({ totals }) => (totals[index] ?? unknown).adverts === null,
     ).length;
     yield answer<LocalAdvertAreasResponse>({ soc: code }, 'job-adverts-local', {
       ...latestYear(quarters, 'quarters'),
@@ -225,14 +245,23 @@ function* quarterly({ observations, needs, answer, document }: Inputs): Generato
       coverage: advertCoverage,
     });
   }
+}
 
+/** The document of each local area: its occupations with adverts, most first. */
+function* ofLocalAreas(
+  { observations, needs, answer }: Inputs,
+  advertised: readonly AdvertisedInArea[],
+): Generator<Document> {
+  const { local, quarters } = observations;
+  const occupations = needs.get('soc-structure').unitGroups;
+  const notices = quarterlyNotices(observations);
   for (const { area, totals, withheld, published, ranks, of: rankedCount } of advertised) {
     const listed = occupations
-      .map(({ code, title }, place) => ({
+      .map(({ code, title }, index) => ({
         soc2020: code,
         title,
-        adverts: totals[place]?.adverts ?? null,
-        rank: rankOf(ranks[place], rankedCount),
+        adverts: totals[index]?.adverts ?? null,
+        rank: rankOf(ranks[index], rankedCount),
       }))
       .filter(({ adverts }) => adverts !== null && adverts > 0)
       .sort(byAdverts);
@@ -291,13 +320,13 @@ function rankAmongAreas(cells: readonly (readonly Cell[] | null)[]) {
   const totals = cells.map((ofArea) => totalOf(ofArea ?? []));
   const withheld = totals.map((total) => whyUnranked(total, 'quarters', most, 'local areas'));
   const { ranks, of: rankedCount } = ranksOf(
-    totals.map(({ adverts }, place) =>
-      withheld[place] === null && adverts !== 0 ? adverts : null,
+    totals.map(({ adverts }, index) =>
+      withheld[index] === null && adverts !== 0 ? adverts : null,
     ),
   );
-  return (place: number) => ({
-    rank: rankOf(ranks[place], rankedCount),
-    rankWithheld: withheld[place] ?? null,
+  return (index: number) => ({
+    rank: rankOf(ranks[index], rankedCount),
+    rankWithheld: withheld[index] ?? null,
   });
 }
 

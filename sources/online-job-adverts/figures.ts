@@ -1,5 +1,5 @@
-// The figures of adverts with their cells, what they mean and how many there are: every month of a
-// region, every quarter of a local area, and the yearly totals.
+// The figures of adverts with their cells: every month of a region, every quarter of a local area,
+// and the yearly totals.
 import {
   type Figure,
   type FigureAnswer,
@@ -90,6 +90,12 @@ export function cellsOf(
       );
 }
 
+function printedCount(count: number) {
+  return count === suppressed
+    ? { withheld: markerMeaning, rule: 'The cell has a marker in place of a number.' }
+    : { value: count };
+}
+
 /** The regions' months, then the local areas' quarters, row by row as printed. */
 export function* figures({
   rows,
@@ -108,23 +114,16 @@ export function* figures({
         const row = observations.rowOf.get(ofRow);
         if (row === undefined || soc === unclassified) continue;
         const common = { group: soc, area, quality: 'unrated' } as const;
-        for (const [place, period] of periods.entries()) {
-          const value = ofRow[place] ?? suppressed;
-          const isSuppressed = value === suppressed;
-          const printedCount = isSuppressed
-            ? { withheld: markerMeaning, rule: 'The cell has a marker in place of a number.' }
-            : { value };
-          const cells = () => [layout.cell(rows, row, place)];
+        for (const [index, period] of periods.entries())
           yield figure({
             ...common,
             period,
             series: true,
             measure,
-            ...printedCount,
-            cells,
+            ...printedCount(ofRow[index] ?? suppressed),
+            cells: () => [layout.cell(rows, row, index)],
             pointer: pointer(period),
           });
-        }
         for (const which of totalYears) {
           const [member, end] =
             which === 'latest'
@@ -142,7 +141,7 @@ export function* figures({
             derived: true,
             areCellsEqual: true,
             cells: () =>
-              periods.slice(start, end).map((_, place) => layout.cell(rows, row, start + place)),
+              periods.slice(start, end).map((_, index) => layout.cell(rows, row, start + index)),
             rule: 'The sum of the cells, without the suppressed ones.',
             pointer: member,
             also: () => lists(soc, slug, member),

@@ -1,5 +1,5 @@
-// Notices beside the figures: what adverts are, which months have no figures, and what the
-// publisher's notes say.
+// Writes the notices beside the figures: what adverts are, which months have no figures, and what
+// the publisher's notes say.
 import { monthNames } from '#schemas/reference-dates.ts';
 import { type AdvertObservations, suppressed } from './reshape.ts';
 
@@ -21,12 +21,12 @@ function whollySuppressed(
   const published = new Set<number>();
   for (const occupations of tables) {
     for (const counts of occupations.values()) {
-      counts.forEach((count, place) => {
-        if (count !== suppressed) published.add(place);
+      counts.forEach((count, index) => {
+        if (count !== suppressed) published.add(index);
       });
     }
   }
-  return periods.filter((_, place) => !published.has(place));
+  return periods.filter((_, index) => !published.has(index));
 }
 
 export function monthlyNotices({ regional, months, notes }: AdvertObservations): string[] {
@@ -59,9 +59,9 @@ export function quarterlyNotices({ local, quarters, months, notes }: AdvertObser
 }
 
 /**
- * Notes that name one of the latest twelve months, as printed, and a notice if one of all notes
- * says that figures are imputed. A title names the last month as the end of the series, which says
- * nothing about the month.
+ * The notes that name one of the latest twelve months, as printed, after a notice if any note says
+ * that figures are imputed. A title names the last month only as the end of the series, so it is
+ * not a note on that month.
  */
 function passedOn(notes: readonly string[], months: readonly string[]): string[] {
   const first = monthInWords(months[0] ?? '');
@@ -72,8 +72,8 @@ function passedOn(notes: readonly string[], months: readonly string[]): string[]
   const notesOnMonths = notes.filter((note) =>
     months.slice(-12).some((month) => names(note, month)),
   );
-  const imputed = notes.some((note) => /\bimput/i.test(note))
-    ? ['The publisher imputes some figures. They are included as published.']
-    : [];
-  return [...imputed, ...notesOnMonths.map((note) => `The publisher notes: ${note}`)];
+  const notices = notesOnMonths.map((note) => `The publisher notes: ${note}`);
+  const hasImputed = notes.some((note) => /\bimput/i.test(note));
+  if (!hasImputed) return notices;
+  return ['The publisher imputes some figures. They are included as published.', ...notices];
 }

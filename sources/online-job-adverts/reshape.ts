@@ -55,106 +55,131 @@ export function reshape(
 ): AdvertObservations {
   const { areas } = needs.get('local-authorities');
   const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code);
-  const complain = layout.complainTo(release, rows, problems);
-  // London has no code. An area may have former codes.
-  const slugs = new Map(
-    areas.flatMap(({ code, slug, formerCodes }) =>
-      [code, ...formerCodes].map((name) => [name, slug] as const),
+  const reader = new CountReader(rows, layout.complainTo(release, rows, problems), {
+    areas,
+    occupations,
+  });
+  const lines = [...layout.rowsOf(rows, 'cover'), ...layout.rowsOf(rows, 'notes')];
+  return {
+    occupations,
+    areas,
+    rowOf: reader.rowOf,
+    months: reader.periods('regions'),
+    quarters: reader.periods('local'),
+    regional: reader.counts('regions'),
+    local: reader.counts('local'),
+    places: new Map(
+      [...reader.counts('places')].map(([slug, counts]) => [
+        slug,
+        counts.get('') ?? new Int32Array(),
+      ]),
     ),
-  );
-  const known = new Set([...occupations, unclassified]);
-  const rowOf = new Map<Counts, Row>();
+    notes: [...new Set(lines.map(({ text }) => noteOf(text.split('\t'))))],
+  };
+}
 
-  const periodsOf = (kind: TableKind): string[] => {
-    const { row, from, headers } = periodsIn(rows, kind);
-    return headers.map((text, place) => {
+/** Reads the periods and the counts of the tables. */
+class CountReader {
+  /** The row that prints some counts. */
+  readonly rowOf = new Map<Counts, Row>();
+  readonly #rows: Rows;
+  readonly #complain: ReturnType<typeof layout.complainTo>;
+  /** The slugs of local areas by their codes. London has no code. An area may have former codes. */
+  readonly #slugs = new Map<string, string>();
+  readonly #known: ReadonlySet<string>;
+
+  constructor(
+    rows: Rows,
+    complain: ReturnType<typeof layout.complainTo>,
+    { areas, occupations }: Pick<AdvertObservations, 'areas' | 'occupations'>,
+  ) {
+    this.#rows = rows;
+    this.#complain = complain;
+    this.#known = new Set([...occupations, unclassified]);
+    for (const { code, slug, formerCodes } of areas)
+      for (const codeOfArea of [code, ...formerCodes]) this.#slugs.set(codeOfArea, slug);
+  }
+
+  periods(kind: TableKind): string[] {
+    const { row, from, headers } = periodsIn(this.#rows, kind);
+    return headers.map((text, index) => {
       const period = periodOf(text);
-      const before = periodOf(headers[place - 1] ?? '');
+      const before = periodOf(headers[index - 1] ?? '');
       if (period === null || (before !== null && following(before) !== period)) {
-        const after = before === null ? '' : ` after "${headers[place - 1]}"`;
-        complain(
+        const after = before === null ? '' : ` after "${headers[index - 1]}"`;
+        this.#complain(
           { kind, row },
-          from + place,
+          from + index,
           `got the period "${text}"${after}, expected each to follow the one before`,
         );
       }
       return period ?? text;
     });
-  };
+  }
 
   /**
    * The counts of a table by place and occupation; under an empty text those of a table without
    * occupations.
    */
-  const countsIn = (kind: TableKind): Map<string, Map<string, Counts>> => {
+  counts(kind: TableKind): Map<string, Map<string, Counts>> {
     const countsByPlace = new Map<string, Map<string, Counts>>();
-    const { from, headers } = periodsIn(rows, kind);
-    for (const row of layout.rowsOf(rows, kind) as Row[]) {
-      const slug = slugOf(row, slugs);
-      if (slug === undefined) continue;
-      if (slug === null) {
-        const names = 'district' in row ? [row.region, row.district, row.code] : [row.region];
-        const expected =
-          kind === 'regions'
-            ? 'a region or nation'
-            : 'a local authority of April 2023, or London with no code';
-        complain(
-          row,
-          undefined,
-          `got the place ${names.map((name) => `"${name.trim()}"`).join(', ')}, ` +
-            `expected ${expected}`,
-        );
-        continue;
-      }
-      const soc = 'soc' in row ? row.soc.trim() : '';
-      if ('soc' in row && !known.has(soc)) {
-        complain(
-          row,
-          'soc',
-          `got the occupation "${soc}", expected a unit group of SOC 2020 or ${unclassified}`,
-        );
-        continue;
-      }
+    for (const row of layout.rowsOf(this.#rows, kind) as Row[]) {
+      const slug = this.#placeOf(row);
+      const soc = slug === null ? null : this.#occupationOf(row);
+      if (slug === null || soc === null) continue;
       const ofPlace = countsByPlace.get(slug) ?? new Map<string, Counts>();
       countsByPlace.set(slug, ofPlace);
       if (ofPlace.has(soc))
-        complain(
+        this.#complain(
           row,
           undefined,
           `${soc === '' ? `${slug} has` : `${slug} and ${soc} have`} a row already`,
         );
-      const counts = new Int32Array(headers.length);
-      for (const [place, text] of row.across.entries()) {
-        const cell = cells.read(text.trim(), (message, repair) =>
-          complain(row, from + place, message, repair),
-        );
-        counts[place] = typeof cell === 'number' ? cell : suppressed;
-      }
-      ofPlace.set(soc, counts);
-      rowOf.set(counts, row);
+      ofPlace.set(soc, this.#countsOf(row));
     }
     return countsByPlace;
-  };
+  }
 
-  return {
-    occupations,
-    areas,
-    rowOf,
-    months: periodsOf('regions'),
-    quarters: periodsOf('local'),
-    regional: countsIn('regions'),
-    local: countsIn('local'),
-    places: new Map(
-      [...countsIn('places')].map(([slug, counts]) => [slug, counts.get('') ?? new Int32Array()]),
-    ),
-    notes: [
-      ...new Set(
-        [...layout.rowsOf(rows, 'cover'), ...layout.rowsOf(rows, 'notes')].map(({ text }) =>
-          noteOf(text.split('\t')),
-        ),
-      ),
-    ],
-  };
+  /** The slug of a row's place; null for a row that is not read, or after a complaint. */
+  #placeOf(row: Row): string | null {
+    const slug = slugOf(row, this.#slugs);
+    if (slug !== null) return slug ?? null;
+    const names = 'district' in row ? [row.region, row.district, row.code] : [row.region];
+    const expected =
+      row.kind === 'regions'
+        ? 'a region or nation'
+        : 'a local authority of April 2023, or London with no code';
+    return this.#complain(
+      row,
+      undefined,
+      `got the place ${names.map((name) => `"${name.trim()}"`).join(', ')}, expected ${expected}`,
+    );
+  }
+
+  /** The occupation of a row, empty in a table without occupations; null after a complaint. */
+  #occupationOf(row: Row): string | null {
+    if (!('soc' in row)) return '';
+    const soc = row.soc.trim();
+    if (this.#known.has(soc)) return soc;
+    return this.#complain(
+      row,
+      'soc',
+      `got the occupation "${soc}", expected a unit group of SOC 2020 or ${unclassified}`,
+    );
+  }
+
+  #countsOf(row: Row): Counts {
+    const { from, headers } = periodsIn(this.#rows, row.kind);
+    const counts = new Int32Array(headers.length);
+    for (const [index, text] of row.across.entries()) {
+      const cell = cells.read(text.trim(), (message, repair) =>
+        this.#complain(row, from + index, message, repair),
+      );
+      counts[index] = typeof cell === 'number' ? cell : suppressed;
+    }
+    this.rowOf.set(counts, row);
+    return counts;
+  }
 }
 
 // The notes sheet numbers its notes in a column of its own.

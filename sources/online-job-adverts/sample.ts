@@ -73,7 +73,8 @@ const places = [
   'Bristol, City of',
 ].flatMap((name) => {
   const { code = null, partOf } = districts.find((district) => district.name === name) ?? {};
-  const share = code === null ? 1 : name === withoutAdverts ? 0 : 0.05;
+  const shareOfDistrict = name === withoutAdverts ? 0 : 0.05;
+  const share = code === null ? 1 : shareOfDistrict;
   return regions
     .filter((region) => region.code === partOf || region.name === name)
     .map((region) => ({ name, code, share, region }));

@@ -56,8 +56,8 @@ export function sharesOf({ months, quarters, regional, local, places }: AdvertOb
   const ukShare = (soc: string, used: readonly boolean[]): number | null => {
     let adverts = 0;
     let all = 0;
-    for (const month of monthsOfQuarters.flatMap((ofQuarter, place) =>
-      used[place] ? ofQuarter : [],
+    for (const month of monthsOfQuarters.flatMap((ofQuarter, index) =>
+      used[index] ? ofQuarter : [],
     )) {
       const count = uk.get(soc)?.[month] ?? suppressed;
       const total = allUk[month] ?? null;
@@ -76,8 +76,8 @@ export function sharesOf({ months, quarters, regional, local, places }: AdvertOb
     totalsOf(slug: string): AreaTotals {
       const occupations = local.get(slug);
       if (occupations === undefined) return latest.map(() => null);
-      return monthsOfQuarters.map((ofQuarter, place) => {
-        const sum = sumOfPublished(occupations, quarters.length - latest.length + place);
+      return monthsOfQuarters.map((ofQuarter, index) => {
+        const sum = sumOfPublished(occupations, quarters.length - latest.length + index);
         if (sum === null) return null;
         const printed = ofQuarter.map((month) => places.get(slug)?.[month] ?? suppressed);
         return printed.includes(suppressed)
@@ -89,14 +89,14 @@ export function sharesOf({ months, quarters, regional, local, places }: AdvertOb
     shareOf(soc: string, counts: Counts, totals: AreaTotals): Share {
       let adverts = 0;
       let all = 0;
-      const used = totals.map((total, place) => {
-        const count = counts[counts.length - latest.length + place] ?? suppressed;
+      const used = totals.map((total, index) => {
+        const count = counts[counts.length - latest.length + index] ?? suppressed;
         if (total === null || count === suppressed) return false;
         adverts += count;
         all += total;
         return true;
       });
-      if (!used.includes(true) || all === 0)
+      if (!used.some(Boolean) || all === 0)
         return {
           perThousand: null,
           concentration: null,

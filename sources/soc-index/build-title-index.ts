@@ -35,27 +35,27 @@ export function buildTitleIndex({
   crossReferences,
   abbreviations,
 }: TitleIndexParts): TitleIndex {
-  const groupPlaces = new Map(unitGroups.map(({ code }, place) => [code, place]));
-  const coded = entries.filter(({ soc2020 }) => groupPlaces.has(soc2020));
+  const groupIndexes = new Map(unitGroups.map(({ code }, index) => [code, index]));
+  const coded = entries.filter(({ soc2020 }) => groupIndexes.has(soc2020));
   const titles = distinct(coded.map(({ title }) => title));
-  const titlePlaces = new Map(titles.map((title, place) => [title, place]));
+  const titleIndexes = new Map(titles.map((title, index) => [title, index]));
   const qualifiers = distinct(
-    coded.flatMap(({ qualifier }) => (qualifier === null ? [] : [qualifier])),
+    coded.map(({ qualifier }) => qualifier).filter((qualifier) => qualifier !== null),
   );
-  const qualifierPlaces = new Map(qualifiers.map((qualifier, place) => [qualifier, place]));
+  const qualifierIndexes = new Map(qualifiers.map((qualifier, index) => [qualifier, index]));
   const rows = rowsOf(coded, (entry) => ({
-    title: titlePlaces.get(entry.title) ?? 0,
-    qualifier: entry.qualifier === null ? 0 : (qualifierPlaces.get(entry.qualifier) ?? 0) + 1,
-    unitGroup: groupPlaces.get(entry.soc2020) ?? 0,
+    title: titleIndexes.get(entry.title) ?? 0,
+    qualifier: entry.qualifier === null ? 0 : (qualifierIndexes.get(entry.qualifier) ?? 0) + 1,
+    unitGroup: groupIndexes.get(entry.soc2020) ?? 0,
   }));
   const entryCounts = new Int32Array(titles.length);
   for (const { title } of rows) entryCounts[title] = (entryCounts[title] ?? 0) + 1;
 
   const titleWords = titles.map(wordsOf);
   const qualifierWords = qualifiers.map(wordsOf);
-  const { cuts, forms } = invertedForms(titleWords, titlePlaces, coded);
-  const aliases = aliasesOf(crossReferences, titlePlaces, coded);
-  const { words, placeOf } = vocabularyOf([
+  const { cuts, forms } = invertedForms(titleWords, titleIndexes, coded);
+  const aliases = aliasesOf(crossReferences, titleIndexes, coded);
+  const { words, indexOf } = vocabularyOf([
     ...titleWords,
     ...qualifierWords,
     ...forms.map((form) => form.words),
@@ -65,21 +65,21 @@ export function buildTitleIndex({
     text: printed.join(''),
     lengths: pack(printed.map((text) => text.length)),
     wordCounts: pack(lists.map((list) => list.length)),
-    words: pack(lists.flatMap((list) => list.map(placeOf))),
+    words: pack(lists.flatMap((list) => list.map(indexOf))),
   });
   return {
     unitGroups: unitGroups.map(({ code, title }) => ({ soc2020: code, title })),
     words: words.join(' '),
-    stems: pack(words.map((word) => placeOf(stemOf(word)))),
+    stems: pack(words.map((word) => indexOf(stemOf(word)))),
     titles: texts(titles, titleWords),
     cuts: pack(cuts),
-    forms: forms.map(({ title, words: list }) => ({ title, words: pack(list.map(placeOf)) })),
+    forms: forms.map(({ title, words: list }) => ({ title, words: pack(list.map(indexOf)) })),
     qualifiers: texts(qualifiers, qualifierWords),
     entryCounts: pack(entryCounts),
     entryUnitGroups: pack(rows.map(({ unitGroup }) => unitGroup)),
     entryQualifiers: pack(rows.map(({ qualifier }) => qualifier)),
     aliases: aliases.map(({ words: list, title, qualifier }) => ({
-      words: pack(list.map(placeOf)),
+      words: pack(list.map(indexOf)),
       title,
       qualifier,
     })),
@@ -121,18 +121,18 @@ function distinct(values: readonly string[]): string[] {
  */
 function vocabularyOf(lists: readonly (readonly string[])[]): {
   words: readonly string[];
-  placeOf: (word: string) => number;
+  indexOf: (word: string) => number;
 } {
   const all = new Set(lists.flat());
   for (const word of [...all]) all.add(stemOf(word));
   const words = [...all].sort((a, b) => a.length - b.length || byCodeUnit(a, b));
-  const places = new Map(words.map((word, place) => [word, place]));
+  const indexes = new Map(words.map((word, index) => [word, index]));
   return {
     words,
-    placeOf: (word) => {
-      const place = places.get(word);
-      if (place === undefined) throw new RangeError(`"${word}" is not a word of the title index`);
-      return place;
+    indexOf: (word) => {
+      const index = indexes.get(word);
+      if (index === undefined) throw new RangeError(`"${word}" is not a word of the title index`);
+      return index;
     },
   };
 }
@@ -143,27 +143,27 @@ function vocabularyOf(lists: readonly (readonly string[])[]): {
  */
 function invertedForms(
   titleWords: readonly (readonly string[])[],
-  titlePlaces: ReadonlyMap<string, number>,
+  titleIndexes: ReadonlyMap<string, number>,
   entries: readonly TitleEntry[],
 ): { cuts: number[]; forms: { title: number; words: string[] }[] } {
   const cuts = titleWords.map(() => 0);
   const forms: { title: number; words: string[] }[] = [];
   const seen = new Set<string>();
   for (const { title, inverted } of entries) {
-    const place = titlePlaces.get(title) ?? 0;
+    const index = titleIndexes.get(title) ?? 0;
     const form = wordsOf(inverted).join(' ');
-    const key = `${place} ${form}`;
+    const key = `${index} ${form}`;
     if (seen.has(key)) continue;
     seen.add(key);
-    const words = titleWords[place] ?? [];
+    const words = titleWords[index] ?? [];
     if (form === words.join(' ')) continue;
     const cut = cutsOf(inverted);
     const fits = cut !== null && invert(words, cut).join(' ') === form;
     // Two entries of V12 have a single letter as their inverted title by mistake (b6wi "s", f4aa
     // "m"). Nobody would search for it.
     if (!fits && form.length < 2) continue;
-    if (fits && (cuts[place] === 0 || cuts[place] === cut)) cuts[place] = cut;
-    else forms.push({ title: place, words: form.split(' ') });
+    if (fits && (cuts[index] === 0 || cuts[index] === cut)) cuts[index] = cut;
+    else forms.push({ title: index, words: form.split(' ') });
   }
   forms.sort((a, b) => a.title - b.title || byCodeUnit(a.words.join(' '), b.words.join(' ')));
   return { cuts, forms };
@@ -172,9 +172,9 @@ function invertedForms(
 /** The words in the index's inverted order: the pieces between the cuts, last first. */
 function invert(words: readonly string[], cuts: number): string[] {
   const pieces: string[][] = [[]];
-  words.forEach((word, place) => {
+  words.forEach((word, index) => {
     pieces.at(-1)?.push(word);
-    if (place < 30 && (cuts & (1 << place)) !== 0) pieces.push([]);
+    if (index < 30 && (cuts & (1 << index)) !== 0) pieces.push([]);
   });
   return pieces.reverse().flat();
 }
@@ -200,17 +200,17 @@ function cutsOf(inverted: string): number | null {
 
 function aliasesOf(
   crossReferences: readonly CrossReference[],
-  titlePlaces: ReadonlyMap<string, number>,
+  titleIndexes: ReadonlyMap<string, number>,
   entries: readonly TitleEntry[],
 ): { words: string[]; title: number; qualifier: string }[] {
   const targets = new Map<string, Map<number, Set<string>>>();
   for (const { title, inverted, qualifier } of entries) {
-    const place = titlePlaces.get(title) ?? 0;
+    const index = titleIndexes.get(title) ?? 0;
     for (const form of new Set([wordsOf(title).join(' '), wordsOf(inverted).join(' ')])) {
       const titlesOfForm = targets.get(form) ?? new Map<number, Set<string>>();
       targets.set(form, titlesOfForm);
-      const known = titlesOfForm.get(place) ?? new Set<string>();
-      titlesOfForm.set(place, known.add(qualifier ?? ''));
+      const known = titlesOfForm.get(index) ?? new Set<string>();
+      titlesOfForm.set(index, known.add(qualifier ?? ''));
     }
   }
   const aliases = new Map<string, { from: string; title: number; qualifier: string }>();

@@ -148,13 +148,15 @@ function recodedSince(
   const before = entriesIn(previous?.rows ?? []);
   const codes = new Map(before.map(({ id, soc2020 }) => [id, soc2020]));
   const byTitle = Map.groupBy(before, printedTitle);
-  return entriesIn(rows).flatMap((row) => {
+  const recoded: { row: EntryRow; from: string }[] = [];
+  for (const row of entriesIn(rows)) {
     // The title first: two titles that are swapped keep the codes of their identifiers.
     const [same, ...others] = byTitle.get(printedTitle(row)) ?? [];
     const from =
       (others.length === 0 ? same?.soc2020 : undefined) ?? codes.get(row.id) ?? row.soc2020;
-    return from === row.soc2020 ? [] : [{ row, from }];
-  });
+    if (from !== row.soc2020) recoded.push({ row, from });
+  }
+  return recoded;
 }
 
 /**
@@ -173,21 +175,23 @@ const contradicted: check.Rule<Edition> = (edition, previous) => {
     ({ row }) => (versions.get(row.id) ?? row.version) === row.version,
   );
   const before = new Map(moved.map(({ row, from }) => [row, from]));
-  return entriesIn(edition.rows).flatMap((row) => {
+  const contradictionOf = (row: EntryRow): string | null => {
+    if (!hasNoCode(row) && !row.extension.startsWith(`${row.soc2020}/`))
+      return `the extension ${row.extension}`;
     const titled = codes.get(foldToLetters(row.unitGroupTitle)) ?? row.soc2020;
+    if (titled !== row.soc2020) return `the title of ${titled}`;
     const was = before.get(row);
-    const contradiction =
-      !hasNoCode(row) && !row.extension.startsWith(`${row.soc2020}/`)
-        ? `the extension ${row.extension}`
-        : titled !== row.soc2020
-          ? `the title of ${titled}`
-          : was !== undefined &&
-            `${was} in ${previous?.release.name}, and no mark that it was amended`;
+    if (was === undefined) return null;
+    return `${was} in ${previous?.release.name}, and no mark that it was amended`;
+  };
+  const findings: Finding[] = [];
+  for (const row of entriesIn(edition.rows)) {
+    const contradiction = contradictionOf(row);
+    if (contradiction === null) continue;
     const message = `"${row.inverted}" has ${row.soc2020}, and ${contradiction}`;
-    return contradiction === false
-      ? []
-      : [{ place: layout.placeOf(edition, row, 'soc2020'), message }];
-  });
+    findings.push({ place: layout.placeOf(edition, row, 'soc2020'), message });
+  }
+  return findings;
 };
 
 /**

@@ -114,10 +114,10 @@ export function qualifierOf({
 export function titleOf({ natural, inverted }: Pick<EntryRow, 'natural' | 'inverted'>): string {
   if (natural.toLowerCase() === inverted.toLowerCase()) return inverted;
   const printed = new Map<string, string>();
-  for (const [place, word] of wordsIn(inverted).entries()) {
+  for (const [index, word] of wordsIn(inverted).entries()) {
     // The first word has a capital only because it begins the line, unless it has more capitals
     // (GP, YouTuber).
-    const lowered = place === 0 && !/[A-Z]/.test(word.slice(1)) ? word.toLowerCase() : word;
+    const lowered = index === 0 && !/[A-Z]/.test(word.slice(1)) ? word.toLowerCase() : word;
     if (!printed.has(word.toLowerCase())) printed.set(word.toLowerCase(), lowered);
   }
   const title = natural.replace(wordPattern, (word) => printed.get(word.toLowerCase()) ?? word);
@@ -190,11 +190,10 @@ function abbreviationsOf(rows: Rows): { short: string; long: string }[] {
   const abbreviationsByShort = new Map<string, { short: string; long: string }>();
   for (const { short: printed, long: meaning } of layout.rowsOf(rows, 'abbreviations')) {
     if (/\bgrades?\b|\(in combination\)|\(formerly/i.test(meaning)) continue;
-    const long = replaceBetween(meaning, '(', ')', ' ')
-      .replace(/(?<!\p{L})(\p{L}+)\/\p{L}+/gu, '$1')
-      .replace(/\s+/g, ' ')
-      .replace(/\.$/, '')
-      .trim();
+    const withoutBrackets = replaceBetween(meaning, '(', ')', ' ');
+    // "and/or" counts as its first word.
+    const oneForm = withoutBrackets.replace(/(?<!\p{L})(\p{L}+)\/\p{L}+/gu, '$1');
+    const long = oneForm.replace(/\s+/g, ' ').replace(/\.$/, '').trim();
     for (const form of printed.replace(/\*\s*$/, '').split('/')) {
       const short = form.trim();
       if (

@@ -2,7 +2,7 @@
 // they are invented.
 import { titles, unitGroups } from '#sources/kit/sample/classification.ts';
 import { iscoGroups } from '#sources/kit/sample/isco08.ts';
-import { random } from '#sources/kit/random.ts';
+import { type Random, random } from '#sources/kit/random.ts';
 import { sheetOf, synthetic, workbookOf } from '#sources/kit/sample/tables.ts';
 import type { ClassificationGroup } from '#sources/kit/needs.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';
@@ -80,6 +80,13 @@ const armedForces: Readonly<Record<string, readonly string[]>> = {
   '3311': ['0310', '0210'],
 };
 
+/** Only a title without qualifiers has another marker than O. */
+const markerOf = (qualifiers: string, draw: Random) =>
+  qualifiers === '' ? draw.pick(['I', 'M', 'A', 'Q', 'QS']) : 'O';
+
+/** The main ISCO-08 code of a unit group, and now and then another one. */
+const mostly = (main: string, draw: Random) => (draw.chance(0.7) ? main : draw.pick(codes));
+
 /**
  * Invented titles of a unit group: "Sample amber attic shelf fillers" takes only the unit group's
  * title from the publisher.
@@ -99,18 +106,11 @@ function invented({ code: soc, title }: ClassificationGroup): Entry[] {
   ].map((words, number) => {
     const additional = draw.chance(0.08) ? 'synthetic sample grade' : '';
     const industry = draw.chance(0.3) ? 'synthetic sample mfr' : '';
-    // Only a title without qualifiers has another marker than O.
-    const marker = draw.chance(0.1)
-      ? additional + industry === ''
-        ? draw.pick(['I', 'M', 'A', 'Q', 'QS'])
-        : 'O'
-      : '';
+    const marker = draw.chance(0.1) ? markerOf(additional + industry, draw) : '';
     const iscoOfArmedForces = armedForces[soc];
     const isco08 =
       iscoOfArmedForces === undefined
-        ? draw.chance(0.7)
-          ? main
-          : draw.pick(codes)
+        ? mostly(main, draw)
         : (iscoOfArmedForces[number % iscoOfArmedForces.length] ?? '');
     const inverted = [plain, ...words.split(' ').toReversed(), 'sample'].join(', ');
     return [

@@ -25,35 +25,44 @@ const levelCounts = [9, 26, 104, 412] as const;
 // Read by eye from ONS's workbooks: the number of tasks in each of two releases, and cells that are
 // the same in both. They catch a shifted column and a misread sheet.
 const tasksOf: Readonly<Record<string, number>> = { '2024-10-16': 2646, '2025-04-16': 2647 };
-const anchorCells: readonly (readonly [sheet: SheetKind, address: string, text: string])[] = [
-  ['descriptions', 'E2', 'Managers, directors and senior officials'],
-  ['descriptions', 'H6', 'Entry is by election.'],
-  ['descriptions', 'D552', '9269'],
-  ['descriptions', 'E552', 'Other elementary services occupations n.e.c.'],
-  ['framework', 'E8', '1111'],
-  ['framework', 'F8', 'Chief executives and senior officials'],
-  ['framework', 'F133', 'Research and development (R&D) managers'],
-  ['framework', 'G59', 'Unit group title was Leisure and sports managers'],
-  ['framework', 'E453', '5111'],
-  ['framework', 'F453', 'Farmers'],
+const anchorCells: readonly {
+  readonly sheet: SheetKind;
+  readonly address: string;
+  readonly text: string;
+}[] = [
+  { sheet: 'descriptions', address: 'E2', text: 'Managers, directors and senior officials' },
+  { sheet: 'descriptions', address: 'H6', text: 'Entry is by election.' },
+  { sheet: 'descriptions', address: 'D552', text: '9269' },
+  { sheet: 'descriptions', address: 'E552', text: 'Other elementary services occupations n.e.c.' },
+  { sheet: 'framework', address: 'E8', text: '1111' },
+  { sheet: 'framework', address: 'F8', text: 'Chief executives and senior officials' },
+  { sheet: 'framework', address: 'F133', text: 'Research and development (R&D) managers' },
+  { sheet: 'framework', address: 'G59', text: 'Unit group title was Leisure and sports managers' },
+  { sheet: 'framework', address: 'E453', text: '5111' },
+  { sheet: 'framework', address: 'F453', text: 'Farmers' },
 ];
-/**
- * Cells of the descriptions that hold a list: the number of items, and the items if they are few.
- */
-const anchorLists: readonly (readonly [address: string, items: number, list?: string])[] = [
-  ['J6', 2, 'Councillor (local government) | Member of Parliament'],
-  ['I220', 8],
-  ['J220', 5],
+/** Cells of the descriptions that hold a list; `list` is left out if it has many items. */
+const anchorLists: readonly {
+  readonly address: string;
+  readonly count: number;
+  readonly list?: string;
+}[] = [
+  { address: 'J6', count: 2, list: 'Councillor (local government) | Member of Parliament' },
+  { address: 'I220', count: 8 },
+  { address: 'J220', count: 5 },
 ];
 
 /** The rows of a sheet with exactly one code. */
 function coded<Row extends DescriptionRow | FrameworkRow>(
   rows: readonly Row[],
 ): { code: string; row: Row }[] {
-  return rows.flatMap((row) => {
-    const [only, ...more] = codesOf(row);
-    return only === undefined || more.length > 0 ? [] : [{ code: only.code, row }];
-  });
+  const codedRows: { code: string; row: Row }[] = [];
+  for (const row of rows) {
+    const [onlyCode, another] = codesOf(row);
+    if (onlyCode !== undefined && another === undefined)
+      codedRows.push({ code: onlyCode.code, row });
+  }
+  return codedRows;
 }
 const described = ({ rows }: Edition) => coded(layout.rowsOf(rows, 'descriptions'));
 const framed = ({ rows }: Edition) => coded(layout.rowsOf(rows, 'framework'));
@@ -187,9 +196,9 @@ function cellAt(rows: Rows, sheet: SheetKind, address: string): string {
 function* anchors({ release, rows, observations }: Edition) {
   const placeOfCell = (sheet: SheetKind, address: string) =>
     `${layout.placeOf({ release, rows }, sheet)}!${address}`;
-  for (const [sheet, address, text] of anchorCells)
+  for (const { sheet, address, text } of anchorCells)
     yield [placeOfCell(sheet, address), cellAt(rows, sheet, address), text] as const;
-  for (const [address, count, list] of anchorLists) {
+  for (const { address, count, list } of anchorLists) {
     const items = itemsOf(cellAt(rows, 'descriptions', address));
     yield [
       placeOfCell('descriptions', address),

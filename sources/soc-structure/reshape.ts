@@ -116,11 +116,8 @@ export function itemsOf(cell: string): string[] {
 
 /** A running text with its paragraphs, without edge blanks and no-break spaces. */
 function textOf(cell: string): string {
-  return cell
-    .split('\n')
-    .map(tidy)
-    .filter((paragraph) => paragraph !== '' && paragraph !== blank)
-    .join('\n');
+  const paragraphs = cell.split('\n').map(tidy);
+  return paragraphs.filter((paragraph) => paragraph !== '' && paragraph !== blank).join('\n');
 }
 
 function tidy(text: string): string {

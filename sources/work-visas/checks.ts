@@ -203,8 +203,8 @@ function* slippedRows(edition: Edition, previous: Edition): Generator<Finding> {
         granted !== before[index] &&
         granted === before[index + step],
     );
-    for (const [place, [first, { row }]] of slipped.entries()) {
-      const [last] = slipped[place + mostByChance] ?? [];
+    for (const [index, [first, { row }]] of slipped.entries()) {
+      const [last] = slipped[index + mostByChance] ?? [];
       if (last === undefined || last - first >= rowsNear) continue;
       const message =
         `of the ${rowsNear} rows from here on, more than ${mostByChance} have the visas ` +

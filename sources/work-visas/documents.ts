@@ -47,6 +47,22 @@ const noVisas = withheldAs(
 
 type Total = Pick<Explaining<VisaResponse>, 'granted' | 'withheld'>;
 
+/** The area, the period and the quality, which are those of every document. */
+function subjectOf({ latest }: VisaObservations) {
+  const referenceDates = datesOf(
+    latest[0] ?? firstDetailedQuarter,
+    latest.at(-1) ?? firstDetailedQuarter,
+  );
+  return {
+    area: areaOf('uk'),
+    period: monthsInWords(referenceDates),
+    referenceDates,
+    // The figures are counts of decisions, not estimates from a sample, and the publisher says
+    // nothing of their quality.
+    ...unrated,
+  };
+}
+
 export function* documents({
   observations,
   needs,
@@ -54,18 +70,7 @@ export function* documents({
   document,
 }: DocumentInputs<VisaObservations>): Generator<Document> {
   const { latest } = observations;
-  const referenceDates = datesOf(
-    latest[0] ?? firstDetailedQuarter,
-    latest.at(-1) ?? firstDetailedQuarter,
-  );
-  // The figures are counts of decisions, not estimates from a sample, and the publisher says
-  // nothing of their quality.
-  const about = {
-    area: areaOf('uk'),
-    period: monthsInWords(referenceDates),
-    referenceDates,
-    ...unrated,
-  };
+  const about = subjectOf(observations);
   const all = needs.get('soc-structure').unitGroups.map(({ code, title }) => ({
     code,
     title,
@@ -76,8 +81,8 @@ export function* documents({
   );
   const listed: VisaListDocument['occupations'][number][] = [];
 
-  for (const [place, { code, title, total }] of all.entries()) {
-    const rank = rankOf(ranks[place], rankedCount);
+  for (const [index, { code, title, total }] of all.entries()) {
+    const rank = rankOf(ranks[index], rankedCount);
     yield answer<VisaResponse>({ soc: code }, 'visas', {
       ...about,
       granted: total.granted,
@@ -88,15 +93,7 @@ export function* documents({
       byRoute: breakdownOf(observations, code, 'route', total),
       byNationality: breakdownOf(observations, code, 'nationality', total),
       byIndustry: breakdownOf(observations, code, 'industry', total),
-      quarters: observations.series.map((quarter) => {
-        const totalOfOccupation = totalOf(observations, code, [quarter]);
-        return {
-          quarter,
-          granted: totalOfOccupation.granted,
-          presentable: totalOfOccupation.granted !== null,
-          withheld: totalOfOccupation.withheld,
-        };
-      }),
+      quarters: observations.series.map((quarter) => quarterOf(observations, code, quarter)),
       notes: [...sharedNotes(observations), ...ownNotes(observations, code, total)],
       coverage,
     });
@@ -104,25 +101,25 @@ export function* documents({
       listed.push({ soc2020: code, title, granted: total.granted, presentable: true, rank });
   }
 
-  const hidden = all.filter(({ total }) => total.granted === null).length;
+  const unlisted = all.filter(({ total }) => total.granted === null).length;
   yield document<VisaListDocument>({}, 'visas-list', {
     ...about,
     total: listed.length,
     occupations: listed.sort(
       (a, b) => a.rank.rank - b.rank.rank || byCodeUnit(a.soc2020, b.soc2020),
     ),
-    notes: [
-      ...sharedNotes(observations),
-      ...(hidden === 0
-        ? []
-        : [
-            `${hidden === 1 ? '1 occupation is' : `${hidden} occupations are`} not ` +
-              'listed because the publisher suppresses the occupation of some visas that ' +
-              'may belong to them.',
-          ]),
-    ],
+    notes: [...sharedNotes(observations), ...unlistedNotes(unlisted)],
     coverage,
   });
+}
+
+function quarterOf(
+  observations: VisaObservations,
+  code: string,
+  quarter: string,
+): Explaining<VisaResponse>['quarters'][number] {
+  const { granted, withheld } = totalOf(observations, code, [quarter]);
+  return { quarter, granted, presentable: granted !== null, withheld };
 }
 
 /** The visas of several quarters; withheld if one of the quarters is. */
@@ -173,23 +170,31 @@ function sharedNotes({ latest }: VisaObservations): string[] {
   return notes;
 }
 
-function ownNotes(observations: VisaObservations, code: string, { granted }: Total): string[] {
-  const seasonal = [...(partsOf(observations, code, 'route') ?? [])].filter(([name]) =>
-    /^seasonal worker\b/i.test(name),
-  );
-  const industries = new Set(
-    grantsOf(observations, code, observations.latest).map(({ row }) => row.industry),
-  );
+/** Says how many occupations a list leaves out, and why. */
+function unlistedNotes(count: number): string[] {
+  if (count === 0) return [];
+  const occupations = count === 1 ? '1 occupation is' : `${count} occupations are`;
   return [
-    ...(granted !== null &&
-    2 * sumOf(seasonal.flatMap(([, seasonalParts]) => seasonalParts)) > granted
-      ? ['More than half of these are Seasonal Worker visas, for temporary work.']
-      : []),
-    ...[...industries].flatMap((name) => {
-      const section = strayIndustries[name];
-      return section === undefined
-        ? []
-        : [`The industry "${name}" is counted under "${section}": it is a stray spelling.`];
-    }),
+    `${occupations} not listed because the publisher suppresses the occupation of some visas ` +
+      'that may belong to them.',
   ];
+}
+
+function ownNotes(observations: VisaObservations, code: string, { granted }: Total): string[] {
+  const notes: string[] = [];
+  const grants = grantsOf(observations, code, observations.latest);
+  if (granted !== null && 2 * seasonalVisas(observations, code) > granted)
+    notes.push('More than half of these are Seasonal Worker visas, for temporary work.');
+  for (const name of new Set(grants.map(({ row }) => row.industry))) {
+    const section = strayIndustries[name];
+    if (section !== undefined)
+      notes.push(`The industry "${name}" is counted under "${section}": it is a stray spelling.`);
+  }
+  return notes;
+}
+
+function seasonalVisas(observations: VisaObservations, code: string): number {
+  const routes = [...(partsOf(observations, code, 'route') ?? [])];
+  const seasonal = routes.filter(([name]) => /^seasonal worker\b/i.test(name));
+  return sumOf(seasonal.flatMap(([, grants]) => grants));
 }

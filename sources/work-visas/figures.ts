@@ -2,6 +2,7 @@
 // that year by route, nationality and industry.
 import {
   type Figure,
+  type FileCell,
   type Meanings,
   answerAt,
   figureMaker,
@@ -11,7 +12,14 @@ import {
 import type { ReadFiles } from '#sources/kit/release.ts';
 import { breakdownOf, totalOf } from './documents.ts';
 import { type Rows, layout } from './layout.ts';
-import { type Grant, type VisaObservations, dimensions, grantsOf, partsOf } from './reshape.ts';
+import {
+  type Dimension,
+  type Grant,
+  type VisaObservations,
+  dimensions,
+  grantsOf,
+  partsOf,
+} from './reshape.ts';
 
 /** The member of an answer that holds the parts of each dimension. */
 const members = { route: 'byRoute', nationality: 'byNationality', industry: 'byIndustry' } as const;
@@ -50,66 +58,90 @@ export function* figures({
   rows,
   observations,
 }: ReadFiles<Rows, VisaObservations>): Generator<Figure> {
-  const { series, latest, occupations } = observations;
-  const cellsOf = (grants: readonly Grant[]) =>
-    grants.map(({ row }) => layout.cell(rows, row, 'granted'));
-  for (const code of occupations) {
-    const base = { group: code, quality: 'unrated', derived: true, areCellsEqual: true } as const;
-    const total = (quarters: readonly string[]) => {
-      const { granted: value, withheld } = totalOf(observations, code, quarters);
-      const cells = () => cellsOf(grantsOf(observations, code, quarters));
-      return { value, withheld, cells, rule: withheld === null ? sumOfRows : hidden };
-    };
-    for (const quarter of series) {
-      const pointer = `/quarters/quarter=${quarter}/granted`;
-      yield figure({
-        ...base,
-        period: quarter,
-        series: true,
-        measure: 'granted_by_quarter',
-        ...total([quarter]),
-        pointer,
-      });
-    }
-    const year = { ...base, period: `${latest[0]} to ${latest.at(-1)}` };
-    const all = {
-      ...year,
-      dimensions: { breakdown: 'all', part: 'all' },
-      measure: 'granted',
-      ...total(latest),
+  for (const code of observations.occupations) {
+    const occupation = { rows, observations, code };
+    for (const quarter of observations.series) yield figureOfQuarter(occupation, quarter);
+    yield figureOfYear(occupation);
+    for (const breakdown of dimensions) yield* figuresOfParts(occupation, breakdown);
+  }
+}
+
+/** An occupation, with the release that has its figures. */
+interface OccupationInRelease {
+  readonly rows: Rows;
+  readonly observations: VisaObservations;
+  readonly code: string;
+}
+
+function cellsOf({ rows }: OccupationInRelease, grants: readonly Grant[]): FileCell[] {
+  return grants.map(({ row }) => layout.cell(rows, row, 'granted'));
+}
+
+/** What all figures of an occupation have in common. */
+const describeSums = (code: string) =>
+  ({ group: code, quality: 'unrated', derived: true, areCellsEqual: true }) as const;
+
+const yearOf = ({ latest }: VisaObservations) => `${latest[0]} to ${latest.at(-1)}`;
+
+function totalIn(occupation: OccupationInRelease, quarters: readonly string[]) {
+  const { observations, code } = occupation;
+  const { granted: value, withheld } = totalOf(observations, code, quarters);
+  const cells = () => cellsOf(occupation, grantsOf(observations, code, quarters));
+  return { value, withheld, cells, rule: withheld === null ? sumOfRows : hidden };
+}
+
+function figureOfQuarter(occupation: OccupationInRelease, quarter: string): Figure {
+  return figure({
+    ...describeSums(occupation.code),
+    period: quarter,
+    series: true,
+    measure: 'granted_by_quarter',
+    ...totalIn(occupation, [quarter]),
+    pointer: `/quarters/quarter=${quarter}/granted`,
+  });
+}
+
+function figureOfYear(occupation: OccupationInRelease): Figure {
+  const { observations, code } = occupation;
+  return figure({
+    ...describeSums(code),
+    period: yearOf(observations),
+    dimensions: { breakdown: 'all', part: 'all' },
+    measure: 'granted',
+    ...totalIn(occupation, observations.latest),
+    pointer: '/granted',
+    also: () => [answerAt('visas-list', {}, `/occupations/soc2020=${code}/granted`)],
+  });
+}
+
+/** The visas of each part of a dimension in the latest year, and their share. */
+function* figuresOfParts(occupation: OccupationInRelease, breakdown: Dimension): Generator<Figure> {
+  const { observations, code } = occupation;
+  const total = totalOf(observations, code, observations.latest);
+  const { parts } = breakdownOf(observations, code, breakdown, total);
+  for (const { name, granted, sharePercent } of parts ?? []) {
+    const pointer = `/${members[breakdown]}/parts/name=${pointerStep(name)}`;
+    const part = {
+      ...describeSums(code),
+      period: yearOf(observations),
+      dimensions: { breakdown, part: name },
+      cells: () => cellsOf(occupation, partsOf(observations, code, breakdown)?.get(name) ?? []),
     };
     yield figure({
-      ...all,
-      pointer: '/granted',
-      also: () => [answerAt('visas-list', {}, `/occupations/soc2020=${code}/granted`)],
+      ...part,
+      measure: 'granted',
+      value: granted,
+      rule: sumOfRows,
+      pointer: `${pointer}/granted`,
     });
-    for (const breakdown of dimensions) {
-      const { parts } = breakdownOf(
-        observations,
-        code,
-        breakdown,
-        totalOf(observations, code, latest),
-      );
-      for (const { name, granted, sharePercent } of parts ?? []) {
-        const cells = () => cellsOf(partsOf(observations, code, breakdown)?.get(name) ?? []);
-        const part = { ...year, dimensions: { breakdown, part: name }, cells };
-        const pointer = `/${members[breakdown]}/parts/name=${pointerStep(name)}`;
-        yield figure({
-          ...part,
-          measure: 'granted',
-          value: granted,
-          rule: sumOfRows,
-          pointer: `${pointer}/granted`,
-        });
-        const share = {
-          measure: 'share_of_visas',
-          quality: null,
-          value: sharePercent,
-          rule: shareOfRows,
-        };
-        yield figure({ ...part, ...share, pointer: `${pointer}/sharePercent` });
-      }
-    }
+    yield figure({
+      ...part,
+      measure: 'share_of_visas',
+      quality: null,
+      value: sharePercent,
+      rule: shareOfRows,
+      pointer: `${pointer}/sharePercent`,
+    });
   }
 }
 

@@ -2,6 +2,7 @@
 // by route, nationality and industry.
 import { markedCells } from '#sources/kit/cells.ts';
 import type { Needs } from '#sources/kit/needs.ts';
+import type { Complain } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { Release } from '#sources/kit/release.ts';
 import { byCodeUnit } from '#schemas/order.ts';
@@ -86,33 +87,8 @@ export function reshape(
   const complain = layout.complainTo(release, rows, problems);
   const grants: Grant[] = [];
   for (const row of layout.rowsOf(rows, 'grants')) {
-    const quarter = quarterOfCell(row.quarter);
-    if (quarter === null)
-      complain(row, 'quarter', `found "${row.quarter}", expected a quarter like "2025 Q3"`);
-    // The newest rows of the series have the year as a text. We read it as a text everywhere.
-    else if (row.year !== quarter.slice(0, 4))
-      complain(row, 'year', `the year is "${row.year}" beside the quarter "${row.quarter}"`);
-    const granted = cells.readIn(row, 'granted', complain);
-    const code = row.unit === suppressed ? null : codeOf(row.unit);
-    if (row.unit !== suppressed && (code === null || !units.has(code)))
-      complain(
-        row,
-        'unit',
-        `found "${row.unit}", expected a unit group of SOC 2020 like "2134 - ` +
-          `Programmers" or ${suppressed}`,
-      );
-    for (const dimension of dimensions) {
-      const name = row[dimension];
-      if (name !== suppressed && !isName(name))
-        complain(
-          row,
-          dimension,
-          `found "${name}", expected a name or ${suppressed}`,
-          name === '' ? undefined : markerRepair,
-        );
-    }
-    if (quarter !== null && typeof granted === 'number')
-      grants.push({ row, quarter, granted, unit: code });
+    const grant = readGrant(row, units, complain);
+    if (grant !== null) grants.push(grant);
   }
   const quarters = [...new Set(grants.map(({ quarter }) => quarter))].sort(byCodeUnit);
   const series = quarters.filter((quarter) => quarter >= firstDetailedQuarter);
@@ -124,6 +100,40 @@ export function reshape(
   for (const { row, quarter } of byUnit.get(null) ?? [])
     hidden.set(quarter, (hidden.get(quarter) ?? new Set()).add(narrowestGroup(row)));
   return { occupations, quarters, series, latest: series.slice(-4), grants, byUnit, hidden };
+}
+
+/** Null if the quarter or the number of a row is not understood. Complains of each fault. */
+function readGrant(
+  row: GrantRow,
+  units: ReadonlySet<string>,
+  complain: Complain<GrantRow>,
+): Grant | null {
+  const quarter = quarterOfCell(row.quarter);
+  if (quarter === null)
+    complain(row, 'quarter', `found "${row.quarter}", expected a quarter like "2025 Q3"`);
+  // The newest rows of the series have the year as a text. We read it as a text everywhere.
+  else if (row.year !== quarter.slice(0, 4))
+    complain(row, 'year', `the year is "${row.year}" beside the quarter "${row.quarter}"`);
+  const granted = cells.readIn(row, 'granted', complain);
+  const unit = row.unit === suppressed ? null : codeOf(row.unit);
+  if (row.unit !== suppressed && (unit === null || !units.has(unit)))
+    complain(
+      row,
+      'unit',
+      `found "${row.unit}", expected a unit group of SOC 2020 like "2134 - Programmers" or ` +
+        suppressed,
+    );
+  for (const dimension of dimensions) {
+    const name = row[dimension];
+    if (name !== suppressed && !isName(name))
+      complain(
+        row,
+        dimension,
+        `found "${name}", expected a name or ${suppressed}`,
+        name === '' ? undefined : markerRepair,
+      );
+  }
+  return quarter === null || typeof granted !== 'number' ? null : { row, quarter, granted, unit };
 }
 
 /**

@@ -1,4 +1,4 @@
-// The tables, rows and places for the checks of ASHE.
+// Reads the tables, rows and figures of an edition for the checks of ASHE, and names their places.
 import { placeOf } from '#sources/kit/place.ts';
 import type { Examined } from '#sources/kit/release.ts';
 import { type AreaSlug, type Measure, measures } from '#schemas/codes.ts';
@@ -21,12 +21,13 @@ export function tablesOf(
   { observations }: Edition,
   areas: readonly AreaSlug[] = observations.areas,
 ): Table[] {
-  return areas.flatMap((area) =>
-    payQueries.flatMap((query, place) => {
-      const rows = observations.tables.get(area)?.[place];
-      return rows === null || rows === undefined ? [] : [{ area, query, rows }];
-    }),
-  );
+  const tables: Table[] = [];
+  for (const area of areas)
+    for (const [index, query] of payQueries.entries()) {
+      const rows = observations.tables.get(area)?.[index] ?? null;
+      if (rows !== null) tables.push({ area, query, rows });
+    }
+  return tables;
 }
 
 const none: Rows = new Map();
@@ -36,13 +37,13 @@ export function rowsOf(edition: Edition | null, area: AreaSlug, query: PayQuery)
   return edition?.observations.tables.get(area)?.[payVariantIndex(query)] ?? none;
 }
 
-const placeOfColumn = new Map<PayColumn, number>(
-  payColumns.map((column, place) => [column, place]),
+const columnIndexes = new Map<PayColumn, number>(
+  payColumns.map((column, index) => [column, index]),
 );
-const placeOfCv = new Map<PayColumn, number>(payCvColumns.map((column, place) => [column, place]));
+const cvIndexes = new Map<PayColumn, number>(payCvColumns.map((column, index) => [column, index]));
 
 export function cellOf(row: PayRow | undefined, column: PayColumn): number | string | null {
-  return row?.variant.values[placeOfColumn.get(column) ?? 0] ?? null;
+  return row?.variant.values[columnIndexes.get(column) ?? 0] ?? null;
 }
 
 /** A published figure; null if it is withheld or there is no such row. */
@@ -53,12 +54,13 @@ export function figure(row: PayRow | undefined, column: PayColumn): number | nul
 
 /** A coefficient of variation in percent; null if none is published. */
 export function cvOf(row: PayRow | undefined, column: PayColumn): number | null {
-  return row?.variant.cvs[placeOfCv.get(column) ?? -1] ?? null;
+  return row?.variant.cvs[cvIndexes.get(column) ?? -1] ?? null;
 }
 
 /** The quotient of two figures; null if one is not published or is 0. */
-export function quotient(a: number | null, b: number | null): number | null {
-  return a === null || b === null || a === 0 || b === 0 ? null : a / b;
+export function quotient(dividend: number | null, divisor: number | null): number | null {
+  if (dividend === null || divisor === null || dividend === 0 || divisor === 0) return null;
+  return dividend / divisor;
 }
 
 /** The sheet of Table 14 that answers a query, for messages. */
@@ -86,7 +88,7 @@ export function placeOfFigure(
     release,
     printedWorkbook(estimates),
     row.row,
-    estimates.columns[(placeOfColumn.get(column) ?? 0) + jobsColumn - 1],
+    estimates.columns[(columnIndexes.get(column) ?? 0) + jobsColumn - 1],
   );
 }
 

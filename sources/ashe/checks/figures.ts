@@ -14,15 +14,20 @@ import { type Measure, measures, measuresWithZeroes, qualityOfCv } from '#schema
 import { type PayColumn, isChange, payColumns, payCvColumns } from '#schemas/pay-columns.ts';
 import type { PayQuery } from '#schemas/selections/select-pay.ts';
 import { bandByShading, jobsColumn } from '../layout.ts';
-import * as of from './edition.ts';
 import {
   type Edition,
   type Table,
+  cellOf,
   cvOf,
+  estimates,
   figure,
+  percentiles,
   placeOfFigure,
+  predecessor,
   quotient,
   rowsOf,
+  sheetOf,
+  siblingsOf,
   tablesOf,
 } from './edition.ts';
 
@@ -82,7 +87,7 @@ export const oddCells = once((edition: Edition): Readonly<Record<OddCell, readon
             );
         }
         if (typeof value !== 'number') continue;
-        const most = isChange(column) ? 1 : column === 'jobsThousands' ? 0 : decimalsOf[unit];
+        const most = mostDecimals(column, unit);
         if (isFiner(value, most))
           add('decimals', `"${value}" has ${decimals(value)} decimals, expected at most ${most}`);
         if (isChange(column)) {
@@ -116,6 +121,12 @@ export const oddCells = once((edition: Edition): Readonly<Record<OddCell, readon
   return findings;
 });
 
+/** With how many decimals the publisher prints a column of a measure in this unit. */
+function mostDecimals(column: PayColumn, unit: keyof typeof decimalsOf): number {
+  if (isChange(column)) return 1;
+  return column === 'jobsThousands' ? 0 : decimalsOf[unit];
+}
+
 /**
  * Whether a number has more decimals than the publisher prints. It does not write numbers out,
  * because a release has a million.
@@ -139,9 +150,9 @@ export function* risingPercentiles(edition: Edition) {
             edition,
             table,
             code,
-            of.percentiles.find((column) => column === name) ?? 'median',
+            percentiles.find((column) => column === name) ?? 'median',
           ),
-        steps: of.percentiles.map((column) => [column, figure(row, column)] as const),
+        steps: percentiles.map((column) => [column, figure(row, column)] as const),
       };
 }
 
@@ -183,14 +194,14 @@ export function* jobsOfRows(
     const counted = `${measure.startsWith('annual')} ${sex} ${pattern}`;
     const first = firsts.get(counted) ?? table;
     firsts.set(counted, first);
-    const compared = `compared with ${of.sheetOf(first.query)}`;
+    const compared = `compared with ${sheetOf(first.query)}`;
     for (const [code, row] of table.rows) {
       const place = () => placeOfFigure(edition, table, code, 'jobsThousands');
       const other = first.rows.get(code);
       yield [
         place,
-        of.cellOf(row, 'jobsThousands'),
-        of.cellOf(other, 'jobsThousands'),
+        cellOf(row, 'jobsThousands'),
+        cellOf(other, 'jobsThousands'),
         `thousand jobs, ${compared}`,
       ];
       yield [
@@ -242,7 +253,8 @@ export interface Relation {
   readonly figure: (figureOf: FigureOf, column: PayColumn) => number | null;
 }
 
-const product = (a: number | null, b: number | null) => (a === null || b === null ? null : a * b);
+const product = (first: number | null, second: number | null) =>
+  first === null || second === null ? null : first * second;
 
 /**
  * Two measures multiplied or divided: figures of the same column, or the second of the column `at`.
@@ -313,11 +325,11 @@ export function figureOfGroup(edition: Edition, { area, query }: Table, code: st
 }
 
 /** A percentile's neighbours; the median beside the mean. */
-const neighbours = of.estimates.map((column): readonly PayColumn[] => {
-  const place = of.percentiles.findIndex((percentile) => percentile === column);
-  return place < 0
+const neighbours = estimates.map((column): readonly PayColumn[] => {
+  const index = percentiles.findIndex((percentile) => percentile === column);
+  return index < 0
     ? ['median']
-    : [of.percentiles[place - 1], of.percentiles[place + 1]].filter((name) => name !== undefined);
+    : [percentiles[index - 1], percentiles[index + 1]].filter((name) => name !== undefined);
 });
 
 /**
@@ -337,17 +349,17 @@ export const farFigures = onceWithPrevious((edition: Edition, previous: Edition 
     siblings: [],
   };
   const near = new Nearest();
-  const past = of.predecessor(edition, previous);
+  const past = predecessor(edition, previous);
   for (const table of tablesOf(edition)) {
     const { area, query, rows } = table;
     const { measure } = query;
-    const siblings = of
-      .siblingsOf(measure)
-      .map((sibling) => [sibling, rowsOf(edition, area, { ...query, measure: sibling })] as const);
+    const siblings = siblingsOf(measure).map(
+      (sibling) => [sibling, rowsOf(edition, area, { ...query, measure: sibling })] as const,
+    );
     const before = rowsOf(past, area, query);
     const relation = relations[measure];
     for (const [code, row] of rows)
-      for (const [index, column] of of.estimates.entries()) {
+      for (const [index, column] of estimates.entries()) {
         const value = figure(row, column);
         if (
           value === null ||
