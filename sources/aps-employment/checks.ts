@@ -83,13 +83,11 @@ const labelOf = (code: string | null) => (code === total ? 'Total' : (code ?? ''
 export const checks: readonly Check<Rows, EmploymentObservations>[] = [
   ...titleChecks<Rows, EmploymentObservations>((edition) =>
     queries.map(({ name }) =>
-      layout
-        .rowsOf(edition.rows, name)
-        .map((row) => [
-          () => layout.placeOf(edition, row, 'occupation'),
-          codeOf(row.occupation) ?? '',
-          row.occupation.slice(7),
-        ]),
+      layout.rowsOf(edition.rows, name).map((row) => ({
+        place: () => layout.placeOf(edition, row, 'occupation'),
+        code: codeOf(row.occupation) ?? '',
+        title: row.occupation.slice(7),
+      })),
     ),
   ),
   check.block(
@@ -103,8 +101,18 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
         const stated = new Set(rows.map((row) => row.recordCount));
         // Otherwise the service has cut the answer.
         return [
-          [place, `${rows.length}`, `${rowsExpected(query)}`, 'the rows, as asked for'],
-          [place, `${rows.length}`, [...stated].join(' or '), 'the rows, as the answer states'],
+          {
+            place,
+            found: `${rows.length}`,
+            expected: `${rowsExpected(query)}`,
+            what: 'the rows, as asked for',
+          },
+          {
+            place,
+            found: `${rows.length}`,
+            expected: [...stated].join(' or '),
+            what: 'the rows, as the answer states',
+          },
         ];
       }),
     ),
@@ -116,11 +124,11 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
       const expected =
         `${edition.release.name.replace('sample-', '').slice(0, 7)} ` +
         `(${edition.observations.period})`;
-      return answersIn(edition.rows).map((row) => [
-        () => layout.placeOf(edition, row, 'date'),
-        `${row.date} (${row.period})`,
+      return answersIn(edition.rows).map((row) => ({
+        place: () => layout.placeOf(edition, row, 'date'),
+        found: `${row.date} (${row.period})`,
         expected,
-      ]);
+      }));
     }),
   ),
   check.block(
@@ -137,11 +145,11 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
       ({ release, rows, observations }) =>
         [...Map.groupBy(answersIn(rows), seriesOf)].map(([series, ofSeries]) => {
           const labelsInAnswer = new Set(ofSeries.map((row) => labelOf(codeOf(row.occupation))));
-          return [
-            `${placeOfRelease(release)} ${series}`,
-            labelsInAnswer,
-            [total, ...observations.occupations].map(labelOf),
-          ];
+          return {
+            place: `${placeOfRelease(release)} ${series}`,
+            found: labelsInAnswer,
+            expected: [total, ...observations.occupations].map(labelOf),
+          };
         }),
       { open: true },
     ),
@@ -149,14 +157,14 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
   check.block(
     'labels',
     'The measure is "Count", and both sexes together are called "All persons".',
-    check.agree((edition) =>
-      answersIn(edition.rows).flatMap((row) => [
-        [() => layout.placeOf(edition, row, 'measure'), row.measure, 'Count'],
-        ...(row.kind === 'employment'
-          ? [[() => layout.placeOf(edition, row, 'sex'), row.sex, 'All persons'] as const]
-          : []),
-      ]),
-    ),
+    check.agree(function* (edition) {
+      for (const row of answersIn(edition.rows)) {
+        const placeOf = (column: 'measure' | 'sex') => () => layout.placeOf(edition, row, column);
+        yield { place: placeOf('measure'), found: row.measure, expected: 'Count' };
+        if (row.kind === 'employment')
+          yield { place: placeOf('sex'), found: row.sex, expected: 'All persons' };
+      }
+    }),
   ),
   check.block(
     'total-plausible',
@@ -218,18 +226,15 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
   check.knownIssue(
     'expected-figures',
     'Figures equal those read in parts of real answers.',
-    check.agree((edition) =>
-      anchors
-        .filter(({ release }) => release === edition.release.name)
-        .flatMap(({ who, group, count, interval }) => {
-          const estimate = edition.observations.tables.get(who as Who)?.get(group);
-          const place = placeOfGroup(edition, who as Who, group);
-          const ofInterval = [place, estimate?.interval, interval ?? null, 'the interval'] as const;
-          return [
-            [place, estimate?.count, count, 'the count'] as const,
-            ...(interval === undefined ? [] : [ofInterval]),
-          ];
-        }),
-    ),
+    check.agree(function* (edition) {
+      for (const { release, who, group, count, interval } of anchors) {
+        if (release !== edition.release.name) continue;
+        const estimate = edition.observations.tables.get(who as Who)?.get(group);
+        const place = placeOfGroup(edition, who as Who, group);
+        yield { place, found: estimate?.count, expected: count, what: 'the count' };
+        if (interval !== undefined)
+          yield { place, found: estimate?.interval, expected: interval, what: 'the interval' };
+      }
+    }),
   ),
 ];

@@ -12,7 +12,7 @@ import { free, normal, statuses } from './reshape.ts';
 const closing = '2026-06';
 
 const everybody = { sex: 'All persons', hours: 'Total', status: 'Total' };
-/** The people that a figure counts. `factors` say how often it adds each of a group's five numbers. */
+/** The people that a figure counts: `factors` multiply the five numbers of a group. */
 type Series = Partial<typeof everybody> & { readonly factors: readonly number[] };
 
 const series: Readonly<Record<QueryName, readonly Series[]>> = {
@@ -58,7 +58,7 @@ const special: Readonly<Record<string, string>> = {
   '5442': unreliable,
 };
 
-/** Why a figure of few people is withheld: one person in the survey's sample stands for some 250. */
+/** Why a figure of few people is withheld. One person in the survey's sample represents 250. */
 function statusOfFew(people: number): string | null {
   if (people < 300) return notAvailable;
   if (people < 500) return below;

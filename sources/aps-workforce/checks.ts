@@ -4,6 +4,7 @@
 import {
   Nearest,
   type Related,
+  type RepeatedTable,
   nearRelatives,
   notRepeated,
 } from '#sources/kit/checks-relatives.ts';
@@ -78,12 +79,7 @@ const sharesOfLines = (isChosen: (line: Line) => boolean) =>
 
 const isComplete = ({ figures }: Line) => figures.every(({ withheld }) => withheld === null);
 
-function* anchors({
-  release,
-  rows,
-}: Edition): Generator<
-  [place: string, found: string | undefined, expected: string, what?: string]
-> {
+function* anchors({ release, rows }: Edition): Generator<check.Agreement> {
   for (const { sheet, cell, text, shading } of anchorCells) {
     const { row: number, column } = parseAddress(cell);
     const table = rows.find(
@@ -92,9 +88,18 @@ function* anchors({
     const row = table?.rows.find((candidate) => candidate.row === number);
     const index = table?.columns.findIndex((candidate) => candidate.column === column) ?? -1;
     const place = placeOf(release, printedSheetOf({ sheet }), number, column);
-    yield [place, column === table?.labelColumn ? row?.label : row?.cells[index], text];
+    yield {
+      place,
+      found: column === table?.labelColumn ? row?.label : row?.cells[index],
+      expected: text,
+    };
     if (shading === undefined || table === undefined || row === undefined) continue;
-    yield [place, isShadedAt(table, row, index) ? 'shaded' : 'plain', shading, 'the shading'];
+    yield {
+      place,
+      found: isShadedAt(table, row, index) ? 'shaded' : 'plain',
+      expected: shading,
+      what: 'the shading',
+    };
   }
 }
 
@@ -132,15 +137,7 @@ function* relatedFigures(edition: Edition): Generator<Related> {
       }
 }
 
-function* sectionsSinceBefore(
-  edition: Edition,
-): Generator<
-  [
-    place: string,
-    pairs: (readonly [now: number | null | undefined, then: number | null])[],
-    since: string,
-  ]
-> {
+function* sectionsSinceBefore(edition: Edition): Generator<RepeatedTable> {
   const { industries } = edition.observations;
   for (const [index, year] of industries.entries()) {
     const then = industries[index - 1];
@@ -151,7 +148,7 @@ function* sectionsSinceBefore(
           figures[sectionIndex]?.count ?? null,
         ] as const;
       });
-      yield [placeOfYear(edition, year, section), pairs, String(then?.year)];
+      yield { place: placeOfYear(edition, year, section), pairs, since: String(then?.year) };
     }
   }
 }
@@ -164,11 +161,11 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
     rows.map((table) =>
       table.rows.map(({ row, label }) => {
         const text = label.trim();
-        return [
-          () => placeOf(release, printedSheetOf(table), row, table.labelColumn),
-          text.slice(0, 4),
-          text.slice(4),
-        ];
+        return {
+          place: () => placeOf(release, printedSheetOf(table), row, table.labelColumn),
+          code: text.slice(0, 4),
+          title: text.slice(4),
+        };
       }),
     ),
   ),
@@ -178,12 +175,12 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
       'each sheet states its year.',
     check.agree((edition) =>
       edition.observations.industries.map((year) => {
-        return [
-          placeOfYear(edition, year),
-          year.period,
-          `January to December ${year.year}`,
-          'the period above the table',
-        ];
+        return {
+          place: placeOfYear(edition, year),
+          found: year.period,
+          expected: `January to December ${year.year}`,
+          what: 'the period above the table',
+        };
       }),
     ),
     check.complete('sheets', (edition) => {
@@ -192,11 +189,11 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
         String(first + index),
       );
       return [
-        [
-          placeOfRelease(edition.release),
-          industryTables(edition).map(({ sheet }) => sheet.trim()),
+        {
+          place: placeOfRelease(edition.release),
+          found: industryTables(edition).map(({ sheet }) => sheet.trim()),
           expected,
-        ],
+        },
       ];
     }),
   ),
@@ -205,11 +202,11 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
     'The columns are the sections A to S of industry, in order.',
     check.agree((edition) => {
       const expected = sections.map(({ code }) => code).join(' ');
-      return edition.observations.industries.map((year) => [
-        placeOfYear(edition, year),
-        year.categories.join(' '),
+      return edition.observations.industries.map((year) => ({
+        place: placeOfYear(edition, year),
+        found: year.categories.join(' '),
         expected,
-      ]);
+      }));
     }),
   ),
   check.block(
@@ -218,11 +215,11 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
     check.complete('rows', ({ release, rows, observations }) =>
       rows.map((table) => {
         const codesInTable = table.rows.map(({ label }) => codeOf(label) ?? 'Total');
-        return [
-          placeOf(release, printedSheetOf(table)),
-          codesInTable,
-          [...observations.occupations, 'Total'],
-        ];
+        return {
+          place: placeOf(release, printedSheetOf(table)),
+          found: codesInTable,
+          expected: [...observations.occupations, 'Total'],
+        };
       }),
     ),
   ),
@@ -293,12 +290,12 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
     check.agree((edition) => {
       const expected =
         peopleTables(edition)[0]?.table.period || 'one like "April 2025 to March 2026"';
-      return peopleTables(edition).map(({ place, table }) => [
+      return peopleTables(edition).map(({ place, table }) => ({
         place,
-        table.period,
+        found: table.period,
         expected,
-        'the period above the table',
-      ]);
+        what: 'the period above the table',
+      }));
     }),
   ),
   check.block(
@@ -337,12 +334,12 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
       const [first, ...others] = peopleTables(edition);
       return others.flatMap(({ place, table }) =>
         [...table.lines].map(([code, { total }]) => {
-          return [
-            `${place} ${code}`,
-            total.count,
-            first?.table.lines.get(code)?.total.count ?? null,
-            `the total, as by ${first?.table.kind}`,
-          ];
+          return {
+            place: `${place} ${code}`,
+            found: total.count,
+            expected: first?.table.lines.get(code)?.total.count ?? null,
+            what: `the total, as by ${first?.table.kind}`,
+          };
         }),
       );
     }),
@@ -351,7 +348,7 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
     'bands of ages or levels of qualification',
     function* (edition) {
       for (const { place, table } of peopleTables(edition))
-        for (const category of table.categories) yield [place, table.kind, category];
+        for (const category of table.categories) yield { place, kind: table.kind, label: category };
     },
   ),
   check.anchors(

@@ -137,7 +137,7 @@ export function shareOf(part: Figure, whole: Figure): Share {
   };
 }
 
-/** Which categories each headline share covers; null if the publisher's categories do not show it. */
+/** The categories that each headline share covers; null if the publisher's do not show it. */
 const headlines = {
   agedUnder25: splitAt(25, 'below'),
   aged55AndOver: splitAt(55, 'above'),

@@ -275,9 +275,9 @@ export async function parse(
   for (const [table, file] of [[14, table14] as const, [15, table15] as const]) {
     if (file === null) continue;
     const place = placeOf(release, file.name);
-    const members = await readZip(place, file.bytes);
+    const zip = { table, place, members: await readZip(place, file.bytes) };
     const complain = (message: string) => problems.push({ place, message });
-    for (const { member, ...workbook } of chooseMembers(release, table, members, complain)) {
+    for (const { member, ...workbook } of chooseMembers(release, zip, complain)) {
       const placeOfWorkbook = placeOf(release, printedWorkbook(workbook));
       // One workbook at a time: eleven workbooks of Table 15 would not fit in memory together.
       const { sheets: workbookSheets } = await readWorkbook(
@@ -332,6 +332,13 @@ function findSheet(
   throw new LayoutError([{ place, message: `${fault} "${name}", found ${sheetNames}`, repair }]);
 }
 
+/** The opened zip of a table. */
+interface TableZip {
+  readonly table: 14 | 15;
+  readonly place: string;
+  readonly members: readonly ZipMember[];
+}
+
 interface WorkbookMember extends Workbook {
   readonly member: ZipMember;
 }
@@ -339,10 +346,10 @@ interface WorkbookMember extends Workbook {
 /** The workbooks in a table's zip: two for each measure. */
 function chooseMembers(
   { sample }: Release,
-  table: 14 | 15,
-  members: readonly ZipMember[],
+  zip: TableZip,
   complain: (message: string) => void,
 ): WorkbookMember[] {
+  const { table, place, members } = zip;
   const older = members.find(({ name }) => /\bSOC ?(20)?10\b/i.test(name));
   if (older !== undefined) {
     complain(
@@ -351,7 +358,7 @@ function chooseMembers(
     );
     return [];
   }
-  const chosen = workbooksByTable(table, members, complain);
+  const chosen = workbooksByTable(zip, complain);
   const numbers = new Set([...chosen.values()].map(({ number }) => number));
   // Table 15 may lack both workbooks of a measure, and a sample of either table.
   const wantedNumbers = measures
@@ -387,8 +394,7 @@ function chooseMembers(
 
 /** The workbooks of a zip by the tables that they are: `14.7a`. */
 function workbooksByTable(
-  table: 14 | 15,
-  members: readonly ZipMember[],
+  { table, members }: TableZip,
   complain: (message: string) => void,
 ): Map<string, WorkbookMember> {
   const workbooks = new Map<string, WorkbookMember>();

@@ -25,26 +25,30 @@ const routeAnchors: Readonly<Record<RouteKey, number>> = {
   volunteering: 235,
   'working-up': 392,
 };
-type Read = (profile: Profile) => readonly (string | null | undefined)[];
-const profileAnchors: readonly (readonly [
-  slug: string,
-  what: string,
-  expected: readonly string[],
-  read: Read,
-])[] = [
-  [
-    '3d-printing-technician',
-    'code and day',
-    ['3122', '2020-11-16'],
-    ({ soc2010, updated }) => [soc2010, updated],
-  ],
-  [
-    '3d-printing-technician',
-    'subjects at university',
-    ['3D design', 'product design', 'engineering', 'materials science'],
-    (profile) => routeOf(profile, 'university')?.paragraphs[0]?.items ?? [],
-  ],
-  ['accommodation-warden', 'code', ['6144'], ({ soc2010 }) => [soc2010]],
+const profileAnchors: readonly {
+  readonly slug: string;
+  readonly what: string;
+  readonly expected: readonly string[];
+  readonly read: (profile: Profile) => readonly (string | null)[];
+}[] = [
+  {
+    slug: '3d-printing-technician',
+    what: 'code and day',
+    expected: ['3122', '2020-11-16'],
+    read: ({ soc2010, updated }) => [soc2010, updated],
+  },
+  {
+    slug: '3d-printing-technician',
+    what: 'subjects at university',
+    expected: ['3D design', 'product design', 'engineering', 'materials science'],
+    read: (profile) => routeOf(profile, 'university')?.paragraphs[0]?.items ?? [],
+  },
+  {
+    slug: 'accommodation-warden',
+    what: 'code',
+    expected: ['6144'],
+    read: ({ soc2010 }) => [soc2010],
+  },
 ];
 
 const profilesOf = ({ observations }: Edition) => observations.profiles;
@@ -57,29 +61,29 @@ function eachProfile(
   return check.each(profilesOf, (profile, { release }) => placeOf(release, profile.slug), fault);
 }
 
-function* anchors(edition: Edition) {
+function* anchors(edition: Edition): Generator<check.Agreement> {
   const profiles = profilesOf(edition);
   const placeIn = (what: string) => placeOf(edition.release, what);
-  yield [placeIn('profiles'), profiles.length, 829] as const;
-  yield [
-    placeIn('with registrations'),
-    profiles.filter(({ registrations }) => registrations.length > 0).length,
-    128,
-  ] as const;
+  yield { place: placeIn('profiles'), found: profiles.length, expected: 829 };
+  yield {
+    place: placeIn('with registrations'),
+    found: profiles.filter(({ registrations }) => registrations.length > 0).length,
+    expected: 128,
+  };
   const routes = profiles.flatMap((profile) => profile.routes.map(({ key }) => key));
   for (const [route, count] of Object.entries(routeAnchors))
-    yield [
-      placeIn(`with the route ${route}`),
-      routes.filter((name) => name === route).length,
-      count,
-    ] as const;
-  for (const [slug, what, expected, read] of profileAnchors) {
+    yield {
+      place: placeIn(`with the route ${route}`),
+      found: routes.filter((name) => name === route).length,
+      expected: count,
+    };
+  for (const { slug, what, expected, read } of profileAnchors) {
     const profile = profiles.find((candidate) => candidate.slug === slug);
-    yield [
-      placeIn(`${slug}, ${what}`),
-      profile && read(profile).join(' | '),
-      expected.join(' | '),
-    ] as const;
+    yield {
+      place: placeIn(`${slug}, ${what}`),
+      found: profile && read(profile).join(' | '),
+      expected: expected.join(' | '),
+    };
   }
 }
 
@@ -193,11 +197,11 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
       const isSameForm =
         (previous?.observations.listed === null) === (edition.observations.listed === null);
       return [
-        [
-          placeOfRelease(edition.release),
-          profilesOf(edition).length,
-          isSameForm ? previous?.observations.profiles.length : null,
-        ],
+        {
+          place: placeOfRelease(edition.release),
+          now: profilesOf(edition).length,
+          before: isSameForm ? previous?.observations.profiles.length : null,
+        },
       ];
     }, check.eitherWay(5)),
   ),

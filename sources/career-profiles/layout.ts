@@ -148,7 +148,8 @@ function readEntries<Kind extends string, Schema extends typeof Listed | typeof 
     const knownMembers = onlyMembers(expectShape(place, lowerCased(value), schema), schema);
     const slug = slugOf(knownMembers.url);
     if (slug !== null) return { kind, slug, ...knownMembers };
-    const message = `got the address "${knownMembers.url}", expected one that ends in the name of a profile`;
+    const { url } = knownMembers;
+    const message = `got the address "${url}", expected one that ends in the name of a profile`;
     throw new LayoutError([{ place, message }]);
   });
   return rows.sort((a, b) => byCodeUnit(a.slug, b.slug) || byCodeUnit(a.title, b.title));

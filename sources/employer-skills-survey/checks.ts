@@ -48,7 +48,7 @@ function rowsOfUk({ observations: { groups } }: Edition, digits: number): Printe
 }
 
 /** Each published share with the share of the published numbers. Null if a number is withheld. */
-function* shares(edition: Edition) {
+function* shares(edition: Edition): Generator<check.Approximation> {
   for (const printed of edition.observations.printed)
     for (const measure of ['hardToFill', 'skillShortage'] as const) {
       const part = numberOf(printed, `${measure}Vacancies`);
@@ -58,13 +58,13 @@ function* shares(edition: Edition) {
       const place = () => layout.placeOf(edition, printed.row, `${measure}Share`);
       // The share is rounded to one percent. Both numbers are rounded to one vacancy, which matters
       // in a small group.
-      yield [
+      yield {
         place,
-        `the share of ${part} in ${vacancies} vacancies`,
-        share,
-        (100 * part) / vacancies,
-        0.6 + 100 / vacancies,
-      ] as const;
+        what: `the share of ${part} in ${vacancies} vacancies`,
+        found: share,
+        expected: (100 * part) / vacancies,
+        tolerance: 0.6 + 100 / vacancies,
+      };
     }
 }
 
@@ -151,11 +151,11 @@ const partsOf = (
 export const checks: readonly Check<Rows, VacancyObservations>[] = [
   ...titleChecks<Rows, VacancyObservations>((edition) => [
     // Some editions write the classification's name after the title.
-    edition.observations.printed.map(({ row, code, label }) => [
-      () => layout.placeOf(edition, row, 'unit'),
+    edition.observations.printed.map(({ row, code, label }) => ({
+      place: () => layout.placeOf(edition, row, 'unit'),
       code,
-      label.replace(/\(soc ?20\d\d\)\s*$/i, ''),
-    ]),
+      title: label.replace(/\(soc ?20\d\d\)\s*$/i, ''),
+    })),
   ]),
   check.block(
     'soc-vintage',
@@ -186,7 +186,11 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
     check.complete(
       'major groups of the United Kingdom',
       (edition) => [
-        [allIn(edition, 'uk')[0], rowsOfUk(edition, 1).map(({ code }) => code), majorGroups],
+        {
+          place: allIn(edition, 'uk')[0],
+          found: rowsOfUk(edition, 1).map(({ code }) => code),
+          expected: majorGroups,
+        },
       ],
       { open: true },
     ),

@@ -64,7 +64,7 @@ function orphans(edition: Edition): Finding[] {
   }));
 }
 
-function* counts({ release, rows, observations: { roles } }: Edition) {
+function* counts({ release, rows, observations: { roles } }: Edition): Generator<check.Agreement> {
   const placeIn = (what: string) => placeOf(release, what);
   const codes = new Map(
     latest(layout.rowsOf(rows, 'occupations')).map(({ uri, code }) => [uri, code]),
@@ -75,12 +75,16 @@ function* counts({ release, rows, observations: { roles } }: Edition) {
     const kinds = (role?.skills ?? []).map(
       ({ skill, essential }) => (skill.isKnowledge ? 2 : 0) + (essential ? 0 : 1),
     );
-    yield [placeIn(`the label of ${uri}`), role?.label, label] as const;
-    yield [placeIn(`the code of ${label}`), codes.get(uri), code] as const;
+    yield { place: placeIn(`the label of ${uri}`), found: role?.label, expected: label };
+    yield { place: placeIn(`the code of ${label}`), found: codes.get(uri), expected: code };
     const counted = [0, 1, 2, 3].map(
       (kind) => kinds.filter((candidate) => candidate === kind).length,
     );
-    yield [placeIn(`the relations of ${label}`), counted.join(' '), relations] as const;
+    yield {
+      place: placeIn(`the relations of ${label}`),
+      found: counted.join(' '),
+      expected: relations,
+    };
   }
 }
 

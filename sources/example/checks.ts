@@ -21,19 +21,21 @@ const numberOfRows = ({ observations }: Edition) => observations.occupations.siz
 
 export const checks: readonly check.Check<Rows, SatisfactionObservations>[] = [
   ...titleChecks<Rows, SatisfactionObservations>((edition) => [
-    layout
-      .rowsOf(edition.rows, 'satisfaction')
-      .map((row) => [() => layout.placeOf(edition, row, 'title'), row.code, row.title]),
+    layout.rowsOf(edition.rows, 'satisfaction').map((row) => ({
+      place: () => layout.placeOf(edition, row, 'title'),
+      code: row.code,
+      title: row.title,
+    })),
   ]),
   check.block(
     'unit-groups',
     'Every unit group of SOC 2020 has a row.',
     check.complete('unit groups', (edition) => [
-      [
-        layout.placeOf(edition, 'satisfaction'),
-        edition.observations.occupations.keys(),
-        edition.needs.get('soc-structure').unitGroups.map(({ code }) => code),
-      ],
+      {
+        place: layout.placeOf(edition, 'satisfaction'),
+        found: edition.observations.occupations.keys(),
+        expected: edition.needs.get('soc-structure').unitGroups.map(({ code }) => code),
+      },
     ]),
   ),
   check.block(
@@ -57,11 +59,11 @@ export const checks: readonly check.Check<Rows, SatisfactionObservations>[] = [
     'A release has at most 5 % more or fewer rows than the edition before.',
     check.moves(
       (edition, previous) => [
-        [
-          layout.placeOf(edition, 'satisfaction'),
-          numberOfRows(edition),
-          previous === null ? null : numberOfRows(previous),
-        ],
+        {
+          place: layout.placeOf(edition, 'satisfaction'),
+          now: numberOfRows(edition),
+          before: previous === null ? null : numberOfRows(previous),
+        },
       ],
       check.eitherWay(5),
     ),

@@ -4,8 +4,12 @@ import { type Check, type Place, block, each } from './checks.ts';
 import { foldInvisible } from './read/fold.ts';
 import type { Examined } from './release.ts';
 
-/** A label, and what it is a label of: labels of one kind are compared. */
-export type Label = readonly [place: Place, kind: string, label: string];
+/** A label. Labels of one kind are compared. */
+export interface Label {
+  readonly place: Place;
+  readonly kind: string;
+  readonly label: string;
+}
 
 /** `what` names the kinds of labels in the plural: "routes and pathways". */
 export function labelsAlike<Rows, Observations>(
@@ -28,7 +32,7 @@ export function labelsAlike<Rows, Observations>(
 function* alike(labels: Iterable<Label>) {
   const seen = new Map<string, Set<string>>();
   const byFolded = new Map<string, string>();
-  for (const [place, kind, label] of labels) {
+  for (const { place, kind, label } of labels) {
     const ofKind = seen.get(kind) ?? new Set();
     if (ofKind.has(label)) continue;
     seen.set(kind, ofKind.add(label));

@@ -62,26 +62,26 @@ export class Nearest {
   }
 }
 
+/** The figures of a table now and in another period. */
+export interface RepeatedTable {
+  readonly place: Place;
+  readonly pairs: Iterable<readonly [now: Published, then: Published]>;
+  /** Names the other period. */
+  readonly since: string;
+}
+
 /**
  * A table is not a copy of another period's: at most the share `most` of the figures (0 to 1) is
- * equal. Nothing is compared if both have fewer than `least` figures. `since` names the other
- * period.
+ * equal. Nothing is compared if both have fewer than `least` figures.
  */
 export function notRepeated<Edition>(
-  look: Look<
-    Edition,
-    readonly [
-      place: Place,
-      pairs: Iterable<readonly [now: Published, then: Published]>,
-      since: string,
-    ]
-  >,
+  look: Look<Edition, RepeatedTable>,
   { most, least }: { readonly most: number; readonly least: number },
 ): Rule<Edition> {
   return each(
     look,
-    ([place]) => place,
-    ([, pairs, since]) => {
+    ({ place }) => place,
+    ({ pairs, since }) => {
       const compared = [...pairs].filter(
         ([now, then]) => (now ?? null) !== null && (then ?? null) !== null,
       );

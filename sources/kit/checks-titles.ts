@@ -16,7 +16,11 @@ import { foldToLetters } from './read/fold.ts';
 import type { Examined } from './release.ts';
 
 /** A code of SOC 2020, of any level, and the title that is printed beside it. */
-export type TitledCode = readonly [place: Place, code: string, title: string];
+export interface TitledCode {
+  readonly place: Place;
+  readonly code: string;
+  readonly title: string;
+}
 
 // Some publishers cut long titles, for instance at 60 characters. A shorter title is considered
 // whole.
@@ -133,7 +137,7 @@ function judgeOf(
     const codes = new Set<string>();
     const codesWithTitle = new Set<string>();
     const strange: ({ place: Place } & NonNullable<ReturnType<typeof judge>>)[] = [];
-    for (const [place, code, title] of table) {
+    for (const { place, code, title } of table) {
       const group = groups.get(code);
       const key = `${code} ${title}`;
       if (group === undefined || seen.has(key)) continue;

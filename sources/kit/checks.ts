@@ -136,9 +136,6 @@ export function each<Edition, Seen>(
   };
 }
 
-/** The place, which is the first member of most things that rules look at. */
-const placeOfSeen = ([place]: readonly [place: Place, ...unknown[]]) => place;
-
 const withUnit = (value: number, unit: string) => (unit === '' ? `${value}` : `${value} ${unit}`);
 
 /**
@@ -152,13 +149,17 @@ export function within<Edition>(
   band: Band,
   { unit = '', required = false }: { readonly unit?: string; readonly required?: boolean } = {},
 ): Rule<Edition> {
-  return each(look, placeOfSeen, ([, value = null]) => {
-    if (value === null ? !required : contains(band, value)) return null;
-    return (
-      `${what} is ${value === null ? 'missing' : withUnit(value, unit)}, expected ` +
-      `${bandText(band, unit)}`
-    );
-  });
+  return each(
+    look,
+    ([place]) => place,
+    ([, value = null]) => {
+      if (value === null ? !required : contains(band, value)) return null;
+      return (
+        `${what} is ${value === null ? 'missing' : withUnit(value, unit)}, expected ` +
+        `${bandText(band, unit)}`
+      );
+    },
+  );
 }
 
 /** A value of a whole release, for a rule about it. */
@@ -184,27 +185,28 @@ export function whole<Rows, Observations>(
   };
 }
 
-/**
- * Every value is as expected: labels, counts, and cells that a person has read. `what` names the
- * value if the place does not.
- */
-export function agree<Edition>(
-  look: Look<
-    Edition,
-    readonly [
-      place: Place,
-      found: string | Published,
-      expected: string | number | null,
-      what?: string,
-    ]
-  >,
-): Rule<Edition> {
+/** A value and what it must be. */
+export interface Agreement {
+  readonly place: Place;
+  readonly found: string | Published;
+  readonly expected: string | number | null;
+  /** Names the value if the place does not. */
+  readonly what?: string;
+}
+
+/** Every value is as expected: labels, counts, and cells that a person has read. */
+export function agree<Edition>(look: Look<Edition, Agreement>): Rule<Edition> {
   const shown = (value: string | number | null) => (value === null ? 'nothing' : `"${value}"`);
-  return each(look, placeOfSeen, ([, actual = null, expected, what]) => {
-    if (actual === expected) return null;
-    const difference = `found ${shown(actual)}, expected ${shown(expected)}`;
-    return what === undefined ? difference : `${what}: ${difference}`;
-  });
+  return each(
+    look,
+    ({ place }) => place,
+    ({ found, expected, what }) => {
+      const actual = found ?? null;
+      if (actual === expected) return null;
+      const difference = `found ${shown(actual)}, expected ${shown(expected)}`;
+      return what === undefined ? difference : `${what}: ${difference}`;
+    },
+  );
 }
 
 /** Applies the rule only to editions that it is meant for. */
@@ -233,18 +235,25 @@ export function notInSample<Rows, Observations>(rule: Rule<Examined<Rows, Observ
   return onlyIf(({ release }) => !release.sample, rule);
 }
 
+/** The members of an axis and what they must be. */
+export interface Membership {
+  readonly place: Place;
+  readonly found: Iterable<string>;
+  readonly expected: Iterable<string>;
+}
+
 /**
  * Every expected member of an axis occurs once. Other members are allowed only if `open`. `what`
  * names the members: "unit groups".
  */
 export function complete<Edition>(
   what: string,
-  look: Look<Edition, readonly [place: Place, found: Iterable<string>, expected: Iterable<string>]>,
+  look: Look<Edition, Membership>,
   { open = false }: { readonly open?: boolean } = {},
 ): Rule<Edition> {
   return function* (edition, previous) {
-    for (const [place, seen, expected] of look(edition, previous)) {
-      const members = [...seen];
+    for (const { place, found, expected } of look(edition, previous)) {
+      const members = [...found];
       const distinct = new Set(members);
       const wanted = new Set(expected);
       const missing = [...wanted].filter((member) => !distinct.has(member));
@@ -317,57 +326,68 @@ export function rising<Edition>(
   };
 }
 
-/**
- * Parts add up to their whole within the tolerance, which leaves room for rounding. Nothing is
- * compared if one of them is withheld. `what` names the parts: "men and women".
- */
-export function addUp<Edition>(
-  look: Look<
-    Edition,
-    readonly [
-      place: Place,
-      what: string,
-      parts: readonly Published[],
-      whole: Published,
-      tolerance: number,
-    ]
-  >,
-  unit = '',
-): Rule<Edition> {
-  return each(look, placeOfSeen, ([, what, parts, whole = null, tolerance]) => {
-    const published = parts.filter((part) => part !== null && part !== undefined);
-    if (whole === null || published.length < parts.length) return null;
-    const sum = published.reduce((total, part) => total + part, 0);
-    if (Math.abs(sum - whole) <= tolerance + lastDigit) return null;
-    return (
-      `${what} add up to ${withUnit(round(sum, 3), unit)}, expected ${round(whole, 3)} ` +
-      `within ${round(tolerance, 3)}`
-    );
-  });
+/** Parts and their whole. */
+export interface PartsOfWhole {
+  readonly place: Place;
+  /** Names the parts: "men and women". */
+  readonly what: string;
+  readonly parts: readonly Published[];
+  readonly whole: Published;
+  /** Leaves room for rounding. */
+  readonly tolerance: number;
+}
+
+/** Parts add up to their whole. Nothing is compared if one of them is withheld. */
+export function addUp<Edition>(look: Look<Edition, PartsOfWhole>, unit = ''): Rule<Edition> {
+  return each(
+    look,
+    ({ place }) => place,
+    ({ what, parts, whole, tolerance }) => {
+      const published = parts.filter((part) => part !== null && part !== undefined);
+      if (whole === null || whole === undefined || published.length < parts.length) return null;
+      const sum = published.reduce((total, part) => total + part, 0);
+      if (Math.abs(sum - whole) <= tolerance + lastDigit) return null;
+      return (
+        `${what} add up to ${withUnit(round(sum, 3), unit)}, expected ${round(whole, 3)} ` +
+        `within ${round(tolerance, 3)}`
+      );
+    },
+  );
+}
+
+/** A number and what it must nearly be. */
+export interface Approximation {
+  readonly place: Place;
+  /** Names the number: "the net change". */
+  readonly what: string;
+  readonly found: Published;
+  readonly expected: Published;
+  readonly tolerance: number;
 }
 
 /**
  * Every number is the expected one within the tolerance, in the same unit: an identity of a row, or
- * a figure that others have quoted. `what` names the number: "the net change". A missing number is
- * a finding, unless none is expected. Messages show numbers to `decimals`.
+ * a figure that others have quoted. A missing number is a finding, unless none is expected.
+ * Messages show numbers to `decimals`.
  */
 export function near<Edition>(
-  look: Look<
-    Edition,
-    readonly [place: Place, what: string, found: Published, expected: Published, tolerance: number]
-  >,
+  look: Look<Edition, Approximation>,
   { unit = '', decimals = 3 }: { readonly unit?: string; readonly decimals?: number } = {},
 ): Rule<Edition> {
-  return each(look, placeOfSeen, ([, what, actual = null, expected = null, tolerance]) => {
-    if (expected === null || Number.isNaN(expected)) return null;
-    const isThere = actual !== null && Number.isFinite(actual);
-    if (isThere && Math.abs(actual - expected) <= tolerance * (1 + 1e-9)) return null;
-    const shown = isThere ? withUnit(round(actual, decimals), unit) : 'missing';
-    return (
-      `${what} is ${shown}, expected ${round(expected, decimals)} within ` +
-      `${round(tolerance, decimals)}`
-    );
-  });
+  return each(
+    look,
+    ({ place }) => place,
+    ({ what, found, expected, tolerance }) => {
+      if (expected === null || expected === undefined || Number.isNaN(expected)) return null;
+      const number = isMissing(found) || !Number.isFinite(found) ? null : found;
+      if (number !== null && Math.abs(number - expected) <= tolerance * (1 + 1e-9)) return null;
+      const shown = number === null ? 'missing' : withUnit(round(number, decimals), unit);
+      return (
+        `${what} is ${shown}, expected ${round(expected, decimals)} within ` +
+        `${round(tolerance, decimals)}`
+      );
+    },
+  );
 }
 
 /** A part in percent of its whole, to `decimals`; null if there is no whole. */
@@ -438,18 +458,25 @@ export function kept<Rows, Observations>(
   });
 }
 
+const isMissing = (value: Published): value is null | undefined =>
+  value === null || value === undefined;
+
+/** A figure now and in the edition before. */
+export interface NowAndBefore {
+  readonly place: Place;
+  readonly now: Published;
+  readonly before: Published;
+}
+
 /** Figures move by a percentage within the band since the edition before. */
 export function moves<Rows, Observations>(
-  look: Look<
-    Examined<Rows, Observations>,
-    readonly [place: Place, now: Published, before: Published]
-  >,
+  look: Look<Examined<Rows, Observations>, NowAndBefore>,
   band: Band,
   { unit = '' }: { readonly unit?: string } = {},
 ): Rule<Examined<Rows, Observations>> {
   return function* (edition, previous) {
-    for (const [place, now = null, before = null] of look(edition, previous)) {
-      if (now === null || before === null || before === 0) continue;
+    for (const { place, now, before } of look(edition, previous)) {
+      if (isMissing(now) || isMissing(before) || before === 0) continue;
       // Judge the exact change and show the rounded one: 15.04 % lies beyond 15 %.
       const change = 100 * (now / before - 1);
       if (contains(band, change)) continue;

@@ -19,46 +19,54 @@ import {
 
 type Edition = Examined<Rows, MapObservations>;
 
-type Read = (occupation: Occupation) => readonly (string | number | null)[];
-
 const ofKind = ({ products }: Occupation, wanted: ProductKind) =>
   products.filter(({ kind }) => kind === wanted);
 
 // Read by eye in the publisher's answers of 6 July 2026. They hold only in that harvest: the
 // publisher keeps no earlier versions.
-const anchors: readonly (readonly [code: string, what: string, expected: string, read: Read])[] = [
-  [
-    'OCC0118',
-    'SOC 2020 and sub-unit groups',
-    '3544 3544/00 2433/04',
-    (occupation) => [occupation.soc2020, ...occupation.subUnitGroups.map(({ code }) => code)],
-  ],
-  [
-    'OCC0118',
-    'the standard',
-    'ST0118 approved',
-    (occupation) =>
+const anchors: readonly {
+  readonly code: string;
+  readonly what: string;
+  readonly expected: string;
+  readonly read: (occupation: Occupation) => readonly (string | number | null)[];
+}[] = [
+  {
+    code: 'OCC0118',
+    what: 'SOC 2020 and sub-unit groups',
+    expected: '3544 3544/00 2433/04',
+    read: (occupation) => [occupation.soc2020, ...occupation.subUnitGroups.map(({ code }) => code)],
+  },
+  {
+    code: 'OCC0118',
+    what: 'the standard',
+    expected: 'ST0118 approved',
+    read: (occupation) =>
       ofKind(occupation, 'apprenticeship').flatMap(({ code, status }) => [code, status]),
-  ],
-  [
-    'OCC0118',
-    'all products, level and version',
-    '13 4 1.1',
-    ({ products, level, version }) => [products.length, level, version],
-  ],
-  ['OCC0135', 'SOC 2010 and SOC 2020', '6121 6111', ({ soc2010, soc2020 }) => [soc2010, soc2020]],
-  [
-    'OCC0135',
-    'T Level',
-    'TL0008a',
-    (occupation) => ofKind(occupation, 't-level').map(({ code }) => code),
-  ],
-  [
-    'OCC0054',
-    'codes, status and overview',
-    'none none potential none',
-    (occupation) => [occupation.soc2010, occupation.soc2020, occupation.status, occupation.summary],
-  ],
+  },
+  {
+    code: 'OCC0118',
+    what: 'all products, level and version',
+    expected: '13 4 1.1',
+    read: ({ products, level, version }) => [products.length, level, version],
+  },
+  {
+    code: 'OCC0135',
+    what: 'SOC 2010 and SOC 2020',
+    expected: '6121 6111',
+    read: ({ soc2010, soc2020 }) => [soc2010, soc2020],
+  },
+  {
+    code: 'OCC0135',
+    what: 'T Level',
+    expected: 'TL0008a',
+    read: (occupation) => ofKind(occupation, 't-level').map(({ code }) => code),
+  },
+  {
+    code: 'OCC0054',
+    what: 'codes, status and overview',
+    expected: 'none none potential none',
+    read: ({ soc2010, soc2020, status, summary }) => [soc2010, soc2020, status, summary],
+  },
 ];
 
 const codeOfKind = new Map(Object.values(productTypes).map(([, kind, code]) => [kind, code]));
@@ -168,7 +176,9 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
     ofWhole(
       check.moves((edition, previous) => {
         const before = previous?.observations.isWhole ? occupationsOf(previous).length : null;
-        return [[placeOfRelease(edition.release), occupationsOf(edition).length, before]];
+        return [
+          { place: placeOfRelease(edition.release), now: occupationsOf(edition).length, before },
+        ];
       }, check.eitherWay(15)),
     ),
     check.whole((edition, previous) =>
@@ -207,10 +217,8 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
       const wrong = subUnitGroups.filter(
         ({ code, unitGroup }) => !/^\d{4}\/\d{2}$/.test(code) || !unitGroups.includes(unitGroup),
       );
-      const codes = [
-        ...(soc2020 === null || unitGroups.includes(soc2020) ? [] : [soc2020]),
-        ...wrong.map(({ code }) => code),
-      ];
+      const codes = wrong.map(({ code }) => code);
+      if (soc2020 !== null && !unitGroups.includes(soc2020)) codes.unshift(soc2020);
       return codes.length === 0
         ? null
         : `${quoteList(codes)} is no unit group or sub-unit group of SOC 2020`;
@@ -288,8 +296,9 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
       for (const occupation of occupationsOf(edition)) {
         const place = placeOfOccupation(occupation, edition);
         for (const name of ['route', 'pathway', 'technicalLevel'] as const)
-          yield [place, name, occupation[name] ?? ''];
-        for (const { category } of occupation.products) yield [place, 'category', category ?? ''];
+          yield { place, kind: name, label: occupation[name] ?? '' };
+        for (const { category } of occupation.products)
+          yield { place, kind: 'category', label: category ?? '' };
       }
     },
   ),
@@ -317,10 +326,10 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
     { overview: 0.55, jobTitles: 0.7 },
   ),
   check.anchors(['2026-07-06'], 'Values read by eye in the answers of 6 July 2026.', (edition) =>
-    anchors.map(([code, what, expected, read]) => {
+    anchors.map(({ code, what, expected, read }) => {
       const occupation = occupationsOf(edition).find((candidate) => candidate.code === code);
       const values = occupation && read(occupation).map((value) => value ?? 'none');
-      return [placeOf(edition.release, code), values?.join(' '), expected, what];
+      return { place: placeOf(edition.release, code), found: values?.join(' '), expected, what };
     }),
   ),
 ];

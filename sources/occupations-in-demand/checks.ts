@@ -54,15 +54,15 @@ const inRaw =
 
 /** What is seen of each year, at the place of one of its data sets. */
 const ofYears =
-  <Seen extends readonly unknown[]>(
+  <Seen extends object>(
     look: (year: AssessedYear, edition: Edition) => Seen,
     scale: 'raw' | 'scaled' = 'raw',
   ) =>
-  (edition: Edition): [place: string, ...Seen][] =>
-    yearsOf(edition).map((year) => [
-      layout.placeOf(edition, year.tables[scale]),
+  (edition: Edition): (Seen & { readonly place: string })[] =>
+    yearsOf(edition).map((year) => ({
+      place: layout.placeOf(edition, year.tables[scale]),
       ...look(year, edition),
-    ]);
+    }));
 
 /** A number of the row of a sum; null if the row is missing or the number is withheld. */
 function numberOf(sum: Sum | null, counted: 'occupations' | 'workers'): number | null {
@@ -89,7 +89,7 @@ function readIn(
   };
 }
 
-function* anchors(edition: Edition) {
+function* anchors(edition: Edition): Generator<check.Agreement> {
   for (const { year, code, ...expected } of anchorsOf2025) {
     const assessed = yearsOf(edition).find((candidate) => candidate.year === year);
     if (assessed === undefined) continue;
@@ -98,12 +98,12 @@ function* anchors(edition: Edition) {
       const name =
         demandIndicators.find(({ key }) => key === what)?.name ??
         (what === 'thousands' ? 'thousands of workers' : what);
-      yield [
-        `${placeOfRelease(edition.release)} ${year} ${code}`,
-        read[what],
-        value,
-        name,
-      ] as const;
+      yield {
+        place: `${placeOfRelease(edition.release)} ${year} ${code}`,
+        found: read[what],
+        expected: value,
+        what: name,
+      };
     }
   }
 }
@@ -111,11 +111,11 @@ function* anchors(edition: Edition) {
 export const checks: readonly Check<Rows, DemandObservations>[] = [
   ...titleChecks<Rows, DemandObservations>((edition) =>
     yearsOf(edition).map(({ assessments }) =>
-      [...assessments].map(([code, assessment]) => [
-        () => inRaw('label')(assessment, edition),
+      [...assessments].map(([code, assessment]) => ({
+        place: () => inRaw('label')(assessment, edition),
         code,
-        assessment.label,
-      ]),
+        title: assessment.label,
+      })),
     ),
   ),
   check.block(
@@ -128,31 +128,31 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
         ofYears(({ tables }, { rows }) => {
           const codesOf = (table: AssessedYear['tables']['raw' | 'scaled']) =>
             layout.rowsOf(rows, table).map(({ code }) => code);
-          return [codesOf(tables[scale]), codesOf(tables.raw)];
+          return { found: codesOf(tables[scale]), expected: codesOf(tables.raw) };
         }, scale),
       ),
     ),
     check.agree(function* (edition) {
       for (const { raw, scaled } of assessmentsOf(edition))
         for (const column of ['label', 'level', 'missing'] as const)
-          yield [
-            () => layout.placeOf(edition, scaled, column),
-            scaled[column],
-            raw[column],
-            `${column} of ${raw.code} in both data sets`,
-          ];
+          yield {
+            place: () => layout.placeOf(edition, scaled, column),
+            found: scaled[column],
+            expected: raw[column],
+            what: `${column} of ${raw.code} in both data sets`,
+          };
     }),
   ),
   check.block(
     'year',
     'The latest year is the one by which the release is named.',
     check.agree((edition) => [
-      [
-        layout.placeOf(edition, 'raw'),
-        edition.observations.latest.year,
-        Number(edition.release.name.slice(-4)),
-        'the year of the rows',
-      ],
+      {
+        place: layout.placeOf(edition, 'raw'),
+        found: edition.observations.latest.year,
+        expected: Number(edition.release.name.slice(-4)),
+        what: 'the year of the rows',
+      },
     ]),
   ),
   check.block(
@@ -160,19 +160,18 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
     'Assessed and excluded occupations together are all unit groups of SOC 2020, by the ' +
       'rows and by the numbers that the publisher prints.',
     check.agree(
-      ofYears(({ all }, { observations: { occupations } }) => {
-        return [
-          numberOf(all, 'occupations'),
-          occupations.length,
-          `the number of occupations in the row of "${total}"`,
-        ];
-      }),
+      ofYears(({ all }, { observations: { occupations } }) => ({
+        found: numberOf(all, 'occupations'),
+        expected: occupations.length,
+        what: `the number of occupations in the row of "${total}"`,
+      })),
     ),
     check.agree(
-      ofYears(({ assessments, excluded }, { observations: { occupations } }) => {
-        const what = `the number of occupations in the row of "${excludedOccupations}"`;
-        return [numberOf(excluded, 'occupations'), occupations.length - assessments.size, what];
-      }),
+      ofYears(({ assessments, excluded }, { observations: { occupations } }) => ({
+        found: numberOf(excluded, 'occupations'),
+        expected: occupations.length - assessments.size,
+        what: `the number of occupations in the row of "${excludedOccupations}"`,
+      })),
     ),
   ),
   check.block(
@@ -242,7 +241,10 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
               ['critical', 'elevated'].includes(indicators[key].level ?? ''),
             ),
         );
-        return [signalling.map(({ name }) => name), demandIndicators.map(({ name }) => name)];
+        return {
+          found: signalling.map(({ name }) => name),
+          expected: demandIndicators.map(({ name }) => name),
+        };
       }),
     ),
   ),
@@ -259,13 +261,13 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
           ];
           const numbers = parts.map((cell) => (typeof cell === 'number' ? cell : null));
           const place = layout.placeOf(edition, all?.row ?? tables.raw, 'workers');
-          return [
+          return {
             place,
-            'the occupations',
-            numbers,
-            numberOf(all, 'workers'),
-            halfOfRounding * (numbers.length + 1),
-          ];
+            what: 'the occupations',
+            parts: numbers,
+            whole: numberOf(all, 'workers'),
+            tolerance: halfOfRounding * (numbers.length + 1),
+          };
         }),
       'workers',
     ),

@@ -305,18 +305,22 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
       (edition) => {
         const { soc2010OfIsco, soc2018OfSoc2010 } = edition.observations.crosswalks;
         return [
-          [placeIn(edition, 'soc'), soc2018OfSoc2010.keys(), [...soc2010OfIsco.values()].flat()],
+          {
+            place: placeIn(edition, 'soc'),
+            found: soc2018OfSoc2010.keys(),
+            expected: [...soc2010OfIsco.values()].flat(),
+          },
         ];
       },
       { open: true },
     ),
     check.against(
       check.complete('pairs', (edition, previous) =>
-        (['isco', 'soc'] as const).map((kind) => [
-          placeIn(edition, kind),
-          pairsOf(edition, kind),
-          previous === null ? [] : pairsOf(previous, kind),
-        ]),
+        (['isco', 'soc'] as const).map((kind) => ({
+          place: placeIn(edition, kind),
+          found: pairsOf(edition, kind),
+          expected: previous === null ? [] : pairsOf(previous, kind),
+        })),
       ),
     ),
   ),
@@ -404,7 +408,11 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
     anchors.map(({ code, scores, highPoints }) => {
       const interests = edition.observations.interests.get(code);
       const got = [...(interests?.scores ?? []), ...(interests?.highPoints ?? [])].join(' ');
-      return [placeIn(edition, 'interests', code), got, [...scores, ...highPoints].join(' ')];
+      return {
+        place: placeIn(edition, 'interests', code),
+        found: got,
+        expected: [...scores, ...highPoints].join(' '),
+      };
     }),
   ),
 ];

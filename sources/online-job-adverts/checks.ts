@@ -192,9 +192,7 @@ function changeOnYear({ months, regional }: AdvertObservations): number | null {
  * The cells that others have read. A row is named by its number, or by the codes of its local area
  * and occupation.
  */
-function* anchors(
-  edition: Edition,
-): Generator<[place: string, found: string | undefined, expected: string]> {
+function* anchors(edition: Edition): Generator<check.Agreement> {
   const { rows } = edition;
   for (const { table, row: wanted, cell, text } of anchorsRead) {
     const kind = table === 'local' ? 'local' : 'regions';
@@ -212,13 +210,13 @@ function* anchors(
         ? layout.placeOf(edition, { kind, row }, column)
         : `${layout.placeOf(edition, kind)} ${cell} of row ${row}`;
     const printed: Readonly<Record<string, unknown>> | undefined = wantedRow;
-    yield [
+    yield {
       place,
-      (name === undefined
+      found: (name === undefined
         ? wantedRow?.across[column - periodsIn(rows, kind).from]
         : printed?.[name]) as string | undefined,
-      text,
-    ];
+      expected: text,
+    };
   }
 }
 
@@ -244,29 +242,29 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
       'a sample. The last month names the release, and Tables 1, 2 and 3 have the same months.',
     check.notInSample(
       check.agree((edition) => [
-        [
-          placeOfPeriod(edition, 'regions', 0),
-          edition.observations.months[0],
-          '2017-01',
-          'the first month',
-        ],
-        [
-          placeOfPeriod(edition, 'local', 0),
-          edition.observations.quarters[0],
-          '2017-Q1',
-          'the first quarter',
-        ],
+        {
+          place: placeOfPeriod(edition, 'regions', 0),
+          found: edition.observations.months[0],
+          expected: '2017-01',
+          what: 'the first month',
+        },
+        {
+          place: placeOfPeriod(edition, 'local', 0),
+          found: edition.observations.quarters[0],
+          expected: '2017-Q1',
+          what: 'the first quarter',
+        },
       ]),
     ),
     check.agree((edition) => {
       const { months } = edition.observations;
       return [
-        [
-          placeOfPeriod(edition, 'regions', months.length - 1),
-          months.at(-1),
-          lastMonthOf(edition.release.name),
-          'the last month',
-        ],
+        {
+          place: placeOfPeriod(edition, 'regions', months.length - 1),
+          found: months.at(-1),
+          expected: lastMonthOf(edition.release.name),
+          what: 'the last month',
+        },
       ];
     }),
     (edition) => {
@@ -286,12 +284,12 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
       const { months, quarters } = edition.observations;
       const expected = months.filter((month) => Number(month.slice(5)) % 3 === 0).at(-1) ?? '';
       return [
-        [
-          placeOfPeriod(edition, 'local', quarters.length - 1),
-          monthsOf(quarters.at(-1) ?? '').at(-1),
+        {
+          place: placeOfPeriod(edition, 'local', quarters.length - 1),
+          found: monthsOf(quarters.at(-1) ?? '').at(-1),
           expected,
-          'its last month',
-        ],
+          what: 'its last month',
+        },
       ];
     }),
   ),
@@ -300,7 +298,11 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
     'Table 3 has the UK, the nine regions of England, Wales, Scotland and Northern ' +
       'Ireland, and no England.',
     check.complete('regions and nations', (edition) => [
-      [layout.placeOf(edition, 'regions'), edition.observations.regional.keys(), regionsOfTable3],
+      {
+        place: layout.placeOf(edition, 'regions'),
+        found: edition.observations.regional.keys(),
+        expected: regionsOfTable3,
+      },
     ]),
   ),
   check.block(
@@ -309,23 +311,21 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
     check.complete('occupations', (edition) => {
       const { regional, occupations } = edition.observations;
       return [...regional].map(([slug, rowsOfRegion]) => {
-        return [
-          `${layout.placeOf(edition, 'regions')} ${slug}`,
-          rowsOfRegion.keys(),
-          [...occupations, unclassified],
-        ];
+        return {
+          place: `${layout.placeOf(edition, 'regions')} ${slug}`,
+          found: rowsOfRegion.keys(),
+          expected: [...occupations, unclassified],
+        };
       });
     }),
   ),
   ...titleChecks<Rows, AdvertObservations>((edition) =>
     (['regions', 'local'] as const).map((table) =>
-      layout
-        .rowsOf(edition.rows, table)
-        .map((row) => [
-          () => layout.placeOf(edition, row, 'label'),
-          row.soc.trim(),
-          row.label.trim(),
-        ]),
+      layout.rowsOf(edition.rows, table).map((row) => ({
+        place: () => layout.placeOf(edition, row, 'label'),
+        code: row.soc.trim(),
+        title: row.label.trim(),
+      })),
     ),
   ),
   check.block(
@@ -333,11 +333,11 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
     'Table 5 has all occupations of London, and a row for at least 97 % of the pairs of ' +
       'another local area and an occupation. The sample has few areas.',
     check.complete('rows of London', (edition) => [
-      [
-        layout.placeOf(edition, 'local'),
-        classified(edition, 'london'),
-        edition.observations.occupations,
-      ],
+      {
+        place: layout.placeOf(edition, 'local'),
+        found: classified(edition, 'london'),
+        expected: edition.observations.occupations,
+      },
     ]),
     // The editions of November 2025 and July 2026 have no row for 1 % of the pairs. Without ten of
     // the 328 districts it would be 3 % more.
@@ -378,7 +378,13 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
         const parts = partsOfUk.map((slug) => allOccupations(regional.get(slug), index));
         const whole = allOccupations(regional.get('uk'), index);
         const place = () => placeOfPeriod(edition, 'regions', index);
-        return [place, `${month}: the regions and nations`, parts, whole, (whole ?? 0) * 0.01];
+        return {
+          place,
+          what: `${month}: the regions and nations`,
+          parts,
+          whole,
+          tolerance: (whole ?? 0) * 0.01,
+        };
       });
     }, 'adverts'),
   ),

@@ -103,19 +103,11 @@ const allQualifications = inAreas(function* (area, edition) {
     }
 });
 
-type Near = readonly [
-  place: string,
-  what: string,
-  found: number | null,
-  expected: number | null | undefined,
-  tolerance: number,
-];
-
 /**
  * The figures of the revision of August 2024, in thousands, that an area must have to the thousand.
  * Other periods have other figures.
  */
-const knownFigures = inAreas(function* (area, edition): Generator<Near> {
+const knownFigures = inAreas(function* (area, edition): Generator<check.Approximation> {
   if (edition.observations.baseYear !== 2020 || edition.observations.targetYear !== 2035) return;
   for (const { group, ...figures } of anchorsRead.known.filter(
     (known) => known.area === area.slug,
@@ -126,14 +118,14 @@ const knownFigures = inAreas(function* (area, edition): Generator<Near> {
       const expected = (figures as Partial<Record<Column, number>>)[column];
       const place = placeIn(edition, area, 'groups', area.groups.get(code), column);
       if (expected !== undefined)
-        yield [place, what, figureOf(area.groups, code, column), expected, 0.5];
+        yield { place, what, found: figureOf(area.groups, code, column), expected, tolerance: 0.5 };
     }
   }
 });
 
 function partsAddUp(whole: AreaSlug, parts: readonly AreaSlug[]): check.Rule<Edition> {
   return check.addUp(
-    inAreas(function* (all, edition) {
+    inAreas(function* (all, edition): Generator<check.PartsOfWhole> {
       const areas = parts.map((slug) => edition.observations.projections.get(slug)?.groups);
       if (all.slug !== whole || areas.includes(undefined)) return;
       // In whole thousands every part may be off by half a thousand.
@@ -143,13 +135,13 @@ function partsAddUp(whole: AreaSlug, parts: readonly AreaSlug[]): check.Rule<Edi
           const jobs = figureOf(all.groups, code, column);
           const summed = areas.map((groups) => figureOf(groups, code, column));
           const place = placeIn(edition, all, 'groups', row, column);
-          yield [
+          yield {
             place,
-            `${parts.length} parts`,
-            summed,
-            jobs,
-            (jobs ?? 0) * wholeTolerance + rounding,
-          ];
+            what: `${parts.length} parts`,
+            parts: summed,
+            whole: jobs,
+            tolerance: (jobs ?? 0) * wholeTolerance + rounding,
+          };
         }
     }),
     'thousand jobs',
@@ -165,10 +157,7 @@ const regions: readonly AreaSlug[] = areaSlugs.all.filter(
 );
 
 /** The cells that we read by eye, each with the text found there, numbers to three decimals. */
-function* anchors({
-  release,
-  rows,
-}: Edition): Generator<[place: string, found: string | null, expected: string]> {
+function* anchors({ release, rows }: Edition): Generator<check.Agreement> {
   const workbook = rows
     .filter(isWorkbook)
     .find((row) => row.workbook === 'EN_MainTables.Main.xlsm');
@@ -184,7 +173,7 @@ function* anchors({
           ([, columnNumber]) => columnNumber === column,
         ) ?? [];
       const place = placeOf(release, printedSheetOf(workbook, `${kind}s`), number, column);
-      yield [place, anchoredText(anchoredRow, name), expected];
+      yield { place, found: anchoredText(anchoredRow, name), expected };
     }
   }
 }
@@ -203,11 +192,12 @@ function anchoredText(row: TableRow | undefined, name: string | undefined): stri
 const titles = inAreas((area, { release }) =>
   [area.groups, ...(area.qualifications?.values() ?? [])].map((groups) =>
     [...groups].map(([code, { printed: title }]): TitledCode => {
-      return [
-        () => placeOf(release, printedSheetOf(area.workbook, `${title.kind}s`), title.row, 'label'),
+      return {
+        place: () =>
+          placeOf(release, printedSheetOf(area.workbook, `${title.kind}s`), title.row, 'label'),
         code,
-        title.label.slice(3),
-      ];
+        title: title.label.slice(3),
+      };
     }),
   ),
 );
@@ -225,18 +215,22 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
       '2020 and all occupations.',
     check.complete(
       'groups',
-      inAreas(function* (area, edition) {
+      inAreas(function* (area, edition): Generator<check.Membership> {
         const subMajor = [...edition.needs.get('soc-structure').groups.keys()].filter(
           (code) => code.length === 2,
         );
         const expected = namesOfGroups([...subMajor, allGroups]);
-        yield [placeIn(edition, area, 'groups'), namesOfGroups(area.groups.keys()), expected];
+        yield {
+          place: placeIn(edition, area, 'groups'),
+          found: namesOfGroups(area.groups.keys()),
+          expected,
+        };
         for (const [block, groups] of area.qualifications ?? [])
-          yield [
-            `${placeIn(edition, area, 'qualifications')} ${block}`,
-            namesOfGroups(groups.keys()),
+          yield {
+            place: `${placeIn(edition, area, 'qualifications')} ${block}`,
+            found: namesOfGroups(groups.keys()),
             expected,
-          ];
+          };
       }),
     ),
   ),
@@ -248,11 +242,11 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
       'levels of qualification',
       inAreas((area, edition) =>
         (area.qualifications === null ? [] : (['qualifications', 'totals'] as const)).map(
-          (sheet) => [
-            placeIn(edition, area, sheet),
-            area[sheet]?.keys() ?? [],
-            ['all', ...qualificationLevels],
-          ],
+          (sheet) => ({
+            place: placeIn(edition, area, sheet),
+            found: area[sheet]?.keys() ?? [],
+            expected: ['all', ...qualificationLevels],
+          }),
         ),
       ),
     ),
@@ -275,7 +269,7 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
     'areas-not-in-this-release',
     'The release covers all 14 areas. One that lacks some has no projections for them.',
     check.complete('areas with projections', ({ release, observations: { areas } }) => [
-      [placeOfRelease(release), namesOf(areas), namesOf(areaSlugs.all)],
+      { place: placeOfRelease(release), found: namesOf(areas), expected: namesOf(areaSlugs.all) },
     ]),
   ),
   check.comparing.block(
@@ -284,7 +278,11 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
     check.complete(
       'areas',
       ({ release, observations }, previous) => [
-        [placeOfRelease(release), observations.areas, previous?.observations.areas ?? []],
+        {
+          place: placeOfRelease(release),
+          found: observations.areas,
+          expected: previous?.observations.areas ?? [],
+        },
       ],
       { open: true },
     ),
@@ -300,13 +298,13 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
             .filter((code) => code !== allGroups)
             .map((code) => figureOf(area.groups, code, column));
           const place = placeIn(edition, area, 'groups', area.groups.get(allGroups), column);
-          return [
+          return {
             place,
-            'the groups',
+            what: 'the groups',
             parts,
-            figureOf(area.groups, allGroups, column),
-            tolerance(area, 26),
-          ];
+            whole: figureOf(area.groups, allGroups, column),
+            tolerance: tolerance(area, 26),
+          };
         }),
       ),
       'thousand jobs',
@@ -324,20 +322,20 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
           const levels = qualificationLevels.map(
             (level) => figureOf(area.qualifications?.get(level), code, column) ?? 0,
           );
-          return [place, 'the nine levels', levels, figure, most];
+          return { place, what: 'the nine levels', parts: levels, whole: figure, tolerance: most };
         }),
       'thousand jobs',
     ),
     check.near(
       (edition) =>
         [...allQualifications(edition, null)].map(({ area, code, column, place, figure, most }) => {
-          return [
+          return {
             place,
-            'the figure of all qualifications',
-            figure,
-            figureOf(area.groups, code, column),
-            most,
-          ];
+            what: 'the figure of all qualifications',
+            found: figure,
+            expected: figureOf(area.groups, code, column),
+            tolerance: most,
+          };
         }),
       { unit: 'thousand jobs' },
     ),
@@ -348,7 +346,7 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
       'totals by level (Qual T1) has, in both years, within ten jobs (within a thousand ' +
       'if the workbook prints whole thousands). Nothing else shows that two levels are swapped.',
     check.near(
-      inAreas(function* (area, edition): Generator<Near> {
+      inAreas(function* (area, edition): Generator<check.Approximation> {
         for (const [block, groups] of area.qualifications ?? [])
           for (const column of ['base', 'target'] as const) {
             const total = area.totals?.get(block)?.get(allGroups);
@@ -356,13 +354,13 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
             const what =
               'the level of all occupations, whose total is ' +
               `${placeIn(edition, area, 'totals', total, column)},`;
-            yield [
+            yield {
               place,
               what,
-              figureOf(groups, allGroups, column),
-              total?.[column],
-              isRounded(area) ? 1 : 0.01,
-            ];
+              found: figureOf(groups, allGroups, column),
+              expected: total?.[column],
+              tolerance: isRounded(area) ? 1 : 0.01,
+            };
           }
       }),
       { unit: 'thousand jobs' },
@@ -404,7 +402,11 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
         [...area.groups].map(([code, row]) => {
           const then = figureOf(projections?.get(area.slug)?.groups, code, 'target');
           const now = toTheJob(figureOf(area.groups, code, 'target'));
-          return [placeIn(edition, area, 'groups', row, 'target'), now, toTheJob(then)] as const;
+          return {
+            place: placeIn(edition, area, 'groups', row, 'target'),
+            now,
+            before: toTheJob(then),
+          };
         }),
       )(edition, previous);
     }, check.eitherWay(5)),

@@ -77,11 +77,11 @@ const anchorRows: readonly ({ readonly id: string; readonly row: number } & Part
     isco08: '2131',
   },
 ];
-const anchorEntries: readonly (readonly [unitGroup: string, entries: number])[] = [
-  ['8112', 1196],
-  ['2134', 127],
-  ['2225', 2],
-];
+const anchorEntries = [
+  { soc2020: '8112', entries: 1196 },
+  { soc2020: '2134', entries: 127 },
+  { soc2020: '2225', entries: 2 },
+] as const;
 const codedEntries = 31964;
 
 // From version 12 to 13 two of 32,195 entries went, five changed their unit group and fourteen
@@ -271,23 +271,31 @@ function searchFindings({ release, observations, needs }: Edition): Finding[] {
   });
 }
 
-function* anchors({ release, rows, observations }: Edition) {
+function* anchors({ release, rows, observations }: Edition): Generator<check.Agreement> {
   const place = placeOfRelease(release);
   const byId = new Map(entriesIn(rows).map((row) => [row.id, row]));
   for (const { id, row, ...values } of anchorRows) {
     const indexRow = byId.get(id);
-    yield [`${place} ${id}`, indexRow?.row, row] as const;
+    yield { place: `${place} ${id}`, found: indexRow?.row, expected: row };
     for (const column of Object.keys(values) as (keyof typeof values)[])
-      yield [
-        layout.placeOf({ release, rows }, { kind: 'index', row }, column),
-        indexRow?.[column],
-        values[column] ?? '',
-      ] as const;
+      yield {
+        place: layout.placeOf({ release, rows }, { kind: 'index', row }, column),
+        found: indexRow?.[column],
+        expected: values[column] ?? '',
+      };
   }
   const entriesOf = Map.groupBy(observations.entries, ({ soc2020 }) => soc2020);
-  for (const [soc, expected] of anchorEntries)
-    yield [`${place} entries of ${soc}`, entriesOf.get(soc)?.length, expected] as const;
-  yield [`${place} coded entries`, observations.entries.length, codedEntries] as const;
+  for (const { soc2020, entries } of anchorEntries)
+    yield {
+      place: `${place} entries of ${soc2020}`,
+      found: entriesOf.get(soc2020)?.length,
+      expected: entries,
+    };
+  yield {
+    place: `${place} coded entries`,
+    found: observations.entries.length,
+    expected: codedEntries,
+  };
 }
 
 export const checks: readonly Check<Rows, IndexObservations>[] = [
@@ -296,20 +304,20 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
     'The number of entries is the one that the publisher states, and between 1 % fewer ' +
       'and 5 % more than in the previous edition.',
     check.agree(({ release, rows, observations }) => [
-      [
-        placeOfRelease(release),
-        observations.statedRecords,
-        entriesIn(rows).length,
-        "the number of entries that 'FILE SPEC' states",
-      ],
+      {
+        place: placeOfRelease(release),
+        found: observations.statedRecords,
+        expected: entriesIn(rows).length,
+        what: "the number of entries that 'FILE SPEC' states",
+      },
     ]),
     check.moves(
       ({ release, rows }, previous) => [
-        [
-          placeOfRelease(release),
-          entriesIn(rows).length,
-          previous && entriesIn(previous.rows).length,
-        ],
+        {
+          place: placeOfRelease(release),
+          now: entriesIn(rows).length,
+          before: previous && entriesIn(previous.rows).length,
+        },
       ],
       [-1, 5],
     ),
@@ -320,7 +328,11 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
     check.complete(
       'unit groups of the entries',
       ({ release, observations: { entries, occupations } }) => [
-        [placeOfRelease(release), new Set(entries.map(({ soc2020 }) => soc2020)), occupations],
+        {
+          place: placeOfRelease(release),
+          found: new Set(entries.map(({ soc2020 }) => soc2020)),
+          expected: occupations,
+        },
       ],
       { open: true },
     ),
@@ -395,11 +407,11 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
     }),
   ),
   ...titleChecks<Rows, IndexObservations>((edition) => [
-    entriesIn(edition.rows).map((row) => [
-      () => layout.placeOf(edition, row, 'unitGroupTitle'),
-      row.soc2020,
-      row.unitGroupTitle,
-    ]),
+    entriesIn(edition.rows).map((row) => ({
+      place: () => layout.placeOf(edition, row, 'unitGroupTitle'),
+      code: row.soc2020,
+      title: row.unitGroupTitle,
+    })),
   ]),
   check.block(
     'd-values',

@@ -165,18 +165,18 @@ function sameTexts(column: 'description' | 'tasks' | 'relatedTitles'): check.Rul
 function titlesThatDiffer(
   edition: Edition,
   isWanted: (code: string) => boolean,
-): [place: string, title: string, expected: string, what: string][] {
+): check.Agreement[] {
   const titles = new Map(framed(edition).map(({ code, row }) => [code, row.title]));
-  return described(edition).flatMap(({ code, row }): [string, string, string, string][] => {
+  return described(edition).flatMap(({ code, row }): check.Agreement[] => {
     const other = titles.get(code) ?? row.title;
     if (!isWanted(code) || foldToLetters(other) === foldToLetters(row.title)) return [];
     return [
-      [
-        layout.placeOf(edition, row, 'title'),
-        row.title.trim(),
-        other.trim(),
-        'the title, as in the framework',
-      ],
+      {
+        place: layout.placeOf(edition, row, 'title'),
+        found: row.title.trim(),
+        expected: other.trim(),
+        what: 'the title, as in the framework',
+      },
     ];
   });
 }
@@ -193,29 +193,37 @@ function cellAt(rows: Rows, sheet: SheetKind, address: string): string {
   return String(row[name] ?? '');
 }
 
-function* anchors({ release, rows, observations }: Edition) {
+function* anchors({ release, rows, observations }: Edition): Generator<check.Agreement> {
   const placeOfCell = (sheet: SheetKind, address: string) =>
     `${layout.placeOf({ release, rows }, sheet)}!${address}`;
   for (const { sheet, address, text } of anchorCells)
-    yield [placeOfCell(sheet, address), cellAt(rows, sheet, address), text] as const;
+    yield {
+      place: placeOfCell(sheet, address),
+      found: cellAt(rows, sheet, address),
+      expected: text,
+    };
   for (const { address, count, list } of anchorLists) {
     const items = itemsOf(cellAt(rows, 'descriptions', address));
-    yield [
-      placeOfCell('descriptions', address),
-      items.length,
-      count,
-      'the number of items',
-    ] as const;
+    yield {
+      place: placeOfCell('descriptions', address),
+      found: items.length,
+      expected: count,
+      what: 'the number of items',
+    };
     if (list !== undefined)
-      yield [placeOfCell('descriptions', address), items.join(' | '), list] as const;
+      yield {
+        place: placeOfCell('descriptions', address),
+        found: items.join(' | '),
+        expected: list,
+      };
   }
   const tasks = observations.unitGroups.reduce((sum, group) => sum + group.tasks.length, 0);
-  yield [
-    placeOfRelease(release),
-    tasks,
-    tasksOf[release.name] ?? 0,
-    'the number of tasks',
-  ] as const;
+  yield {
+    place: placeOfRelease(release),
+    found: tasks,
+    expected: tasksOf[release.name] ?? 0,
+    what: 'the number of tasks',
+  };
 }
 
 export const checks: readonly Check<Rows, NeededObservations['soc-structure']>[] = [
@@ -230,7 +238,12 @@ export const checks: readonly Check<Rows, NeededObservations['soc-structure']>[]
         const lengths = sheets[sheet](edition).map(({ code }) => code.length);
         return levelCounts.map((expected, level) => {
           const count = lengths.filter((length) => length === level + 1).length;
-          return [place, count, expected, `the number of groups of ${level + 1} digits`];
+          return {
+            place,
+            found: count,
+            expected,
+            what: `the number of groups of ${level + 1} digits`,
+          };
         });
       }),
       check.unique('code', (edition) =>
@@ -239,11 +252,11 @@ export const checks: readonly Check<Rows, NeededObservations['soc-structure']>[]
     ]),
     check.complete('codes of the framework', (edition) => {
       return [
-        [
-          placeOfRelease(edition.release),
-          new Set(codesIn(framed(edition))),
-          codesIn(described(edition)),
-        ],
+        {
+          place: placeOfRelease(edition.release),
+          found: new Set(codesIn(framed(edition))),
+          expected: codesIn(described(edition)),
+        },
       ];
     }),
     check.complete(
@@ -251,22 +264,22 @@ export const checks: readonly Check<Rows, NeededObservations['soc-structure']>[]
       (edition) => {
         const codes = codesIn(described(edition));
         return [
-          [
-            placeOfRelease(edition.release),
-            new Set(codes),
-            codes.map((code) => code.slice(0, -1)).filter((code) => code !== ''),
-          ],
+          {
+            place: placeOfRelease(edition.release),
+            found: new Set(codes),
+            expected: codes.map((code) => code.slice(0, -1)).filter((code) => code !== ''),
+          },
         ];
       },
       { open: true },
     ),
     check.against(
       check.complete('codes', ({ release, observations }, previous) => [
-        [
-          placeOfRelease(release),
-          observations.groups.keys(),
-          previous?.observations.groups.keys() ?? [],
-        ],
+        {
+          place: placeOfRelease(release),
+          found: observations.groups.keys(),
+          expected: previous?.observations.groups.keys() ?? [],
+        },
       ]),
     ),
   ),

@@ -52,9 +52,7 @@ const quotedNames: Readonly<Record<string, (row: GrantRow) => string | null>> = 
   major: ({ major }) => codeOf(major),
 };
 
-function* quoted(
-  edition: Edition,
-): Generator<[place: string, found: number, expected: number, what: string]> {
+function* quoted(edition: Edition): Generator<check.Agreement> {
   const { observations } = edition;
   for (const { of: subject, name, from, to, visas } of quotedFigures) {
     const quarters = quartersBetween(from, to).filter(
@@ -63,12 +61,12 @@ function* quoted(
     const isMeant = ({ row, quarter }: Grant) =>
       quarters.includes(quarter) && quotedNames[subject]?.(row) === name;
     const what = subject === 'year' ? name : `${name} ${from} to ${to}`;
-    yield [
-      `${layout.placeOf(edition, 'grants')} ${what}`,
-      sumOf(observations.grants.filter(isMeant)),
-      visas,
-      'visas',
-    ];
+    yield {
+      place: `${layout.placeOf(edition, 'grants')} ${what}`,
+      found: sumOf(observations.grants.filter(isMeant)),
+      expected: visas,
+      what: 'visas',
+    };
   }
 }
 
@@ -221,11 +219,11 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
     groupColumns.map((column) =>
       rowsOf(edition).map((row) => {
         const code = codeOf(row[column]) ?? '';
-        return [
-          () => layout.placeOf(edition, row, column),
+        return {
+          place: () => layout.placeOf(edition, row, column),
           code,
-          row[column].slice(code.length + ' - '.length),
-        ];
+          title: row[column].slice(code.length + ' - '.length),
+        };
       }),
     ),
   ),
@@ -234,7 +232,13 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
     "Every quarter from 2021 Q1 to the quarter of the file's name has rows, and no later one.",
     check.complete('quarters', (edition) => {
       const expected = quartersBetween(firstQuarter, lastQuarterOf(edition.release));
-      return [[layout.placeOf(edition, 'grants'), edition.observations.quarters, expected]];
+      return [
+        {
+          place: layout.placeOf(edition, 'grants'),
+          found: edition.observations.quarters,
+          expected,
+        },
+      ];
     }),
   ),
   check.block(
@@ -259,7 +263,11 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
     function* (edition) {
       for (const column of labelColumns)
         for (const row of rowsOf(edition))
-          yield [() => layout.placeOf(edition, row, column), column, row[column]];
+          yield {
+            place: () => layout.placeOf(edition, row, column),
+            kind: column,
+            label: row[column],
+          };
     },
   ),
   check.block(
@@ -308,11 +316,11 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
       'quarter and removes none.',
     check.moves(
       (edition, previous) => [
-        [
-          layout.placeOf(edition, 'grants'),
-          rowsOf(edition).length,
-          previous && rowsOf(previous).length,
-        ],
+        {
+          place: layout.placeOf(edition, 'grants'),
+          now: rowsOf(edition).length,
+          before: previous && rowsOf(previous).length,
+        },
       ],
       check.atLeast(-2),
       { unit: 'rows' },
@@ -327,11 +335,11 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
         // A longer period with figures by occupation is not a movement.
         const isAlike = previous?.observations.latest.length === edition.observations.latest.length;
         return [
-          [
-            layout.placeOf(edition, 'grants'),
-            latestTotal(edition),
-            previous !== null && isAlike ? latestTotal(previous) : null,
-          ],
+          {
+            place: layout.placeOf(edition, 'grants'),
+            now: latestTotal(edition),
+            before: previous !== null && isAlike ? latestTotal(previous) : null,
+          },
         ];
       },
       [-50, 60],

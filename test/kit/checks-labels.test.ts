@@ -7,7 +7,7 @@ import { needsOf } from '../sources/examine.ts';
 type Labels = readonly (readonly [kind: string, label: string])[];
 
 const { check } = labelsAlike<Labels, null>('routes', ({ rows }) =>
-  rows.map(([kind, label], at) => [`row ${at + 1}`, kind, label]),
+  rows.map(([kind, label], at) => ({ place: `row ${at + 1}`, kind, label })),
 );
 const release: Release = {
   source: 'occupational-maps',

@@ -22,7 +22,9 @@ const needs = needsOf({ 'soc-structure': { groups, unitGroups: [] } });
 type Table = readonly (readonly [code: string, title: string])[];
 
 const checks = titleChecks<readonly Table[], null>(({ rows }) =>
-  rows.map((table) => table.map(([code, title], at): TitledCode => [`row ${at + 1}`, code, title])),
+  rows.map((table) =>
+    table.map(([code, title], at): TitledCode => ({ place: `row ${at + 1}`, code, title })),
+  ),
 );
 
 /** What is found in the tables, by severity. */

@@ -69,7 +69,11 @@ it.each<[string, string[], boolean, string[]]>([
   ],
   ['others of an open axis', ['1', '2', '3', '9'], true, []],
 ])('complete: %s', (_, found, open, said) => {
-  const rule = check.complete('codes', () => [['sheet', found, ['1', '2', '3']]], { open });
+  const rule = check.complete(
+    'codes',
+    () => [{ place: 'sheet', found, expected: ['1', '2', '3'] }],
+    { open },
+  );
   expect(messages(rule)).toEqual(said.map((text) => `sheet: the codes ${text}`));
 });
 
@@ -85,7 +89,11 @@ it.each([
 describe('against the edition before', () => {
   const moved = (rows: readonly number[], before: readonly number[]) => {
     const look = (now: Edition, previous: Edition | null) =>
-      now.rows.map((value, at) => [`row ${at + 1}`, value, previous?.rows[at]] as const);
+      now.rows.map((value, index) => ({
+        place: `row ${index + 1}`,
+        now: value,
+        before: previous?.rows[index],
+      }));
     return messages(check.moves(look, check.eitherWay(10)), edition(rows), edition(before, '2023'));
   };
   it.each<[string, number[], number[], string[]]>([
@@ -121,7 +129,7 @@ test('comparisons are computed once alone and once per earlier edition', () => {
 
 test('a check compares if it says so, and one that looks at the edition before says so', () => {
   const rule = check.moves<readonly number[], null>(
-    (now, previous) => [['all', now.rows.length, previous?.rows.length]],
+    (now, previous) => [{ place: 'all', now: now.rows.length, before: previous?.rows.length }],
     [-5, 5],
   );
   const comparing = check.comparing.block('size', 'The size stays.', rule);

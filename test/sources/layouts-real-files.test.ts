@@ -96,7 +96,9 @@ describeRealFiles('layouts of real files', () => {
       released: null,
       sample: false,
     } as const;
-    const table = printed.map(([code, title], at): TitledCode => [`row ${at + 2}`, code, title]);
+    const table = printed.map(
+      ([code, title], at): TitledCode => ({ place: `row ${at + 2}`, code, title }),
+    );
     const edition = { release, rows: [], observations: null, needs };
     expect(
       titleChecks<readonly never[], null>(() => [table]).flatMap(({ check }) =>

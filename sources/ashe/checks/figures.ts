@@ -3,8 +3,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Nearest, type Related } from '#sources/kit/checks-relatives.ts';
 import {
+  type Agreement,
   type Finding,
-  type Place,
   type Rule,
   once,
   onceWithPrevious,
@@ -181,11 +181,7 @@ export function* wrongShading(edition: Edition): Generator<Finding> {
  * The jobs of every row and their coefficient, each with the one in the first table that counts the
  * same jobs.
  */
-export function* jobsOfRows(
-  edition: Edition,
-): Generator<
-  [place: Place, found: number | string | null, expected: number | string | null, what: string]
-> {
+export function* jobsOfRows(edition: Edition): Generator<Agreement> {
   const firsts = new Map<string, Table>();
   for (const table of tablesOf(edition, ['uk'])) {
     const { measure, sex, pattern } = table.query;
@@ -198,18 +194,18 @@ export function* jobsOfRows(
     for (const [code, row] of table.rows) {
       const place = () => placeOfFigure(edition, table, code, 'jobsThousands');
       const other = first.rows.get(code);
-      yield [
+      yield {
         place,
-        cellOf(row, 'jobsThousands'),
-        cellOf(other, 'jobsThousands'),
-        `thousand jobs, ${compared}`,
-      ];
-      yield [
+        found: cellOf(row, 'jobsThousands'),
+        expected: cellOf(other, 'jobsThousands'),
+        what: `thousand jobs, ${compared}`,
+      };
+      yield {
         place,
-        cvOf(row, 'jobsThousands'),
-        cvOf(other, 'jobsThousands'),
-        `the coefficient of the jobs, ${compared}`,
-      ];
+        found: cvOf(row, 'jobsThousands'),
+        expected: cvOf(other, 'jobsThousands'),
+        what: `the coefficient of the jobs, ${compared}`,
+      };
     }
   }
 }
@@ -232,13 +228,13 @@ export function addUp(
       const tables = parts.map((part) => rowsOf(edition, 'uk', { ...query, ...part }));
       for (const [code, row] of table.rows) {
         const figures = tables.map((rows) => figure(rows.get(code), column));
-        yield [
-          () => placeOfFigure(edition, table, code, column),
+        yield {
+          place: () => placeOfFigure(edition, table, code, column),
           what,
-          figures,
-          figure(row, column),
+          parts: figures,
+          whole: figure(row, column),
           tolerance,
-        ];
+        };
       }
     }
   });

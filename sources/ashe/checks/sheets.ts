@@ -1,6 +1,6 @@
 // Checks the titles of ASHE sheets, the names of their workbooks, the labels of their rows, and the
 // cells that we know.
-import type { Finding, Place } from '#sources/kit/checks.ts';
+import type { Agreement, Finding } from '#sources/kit/checks.ts';
 import type { TitledCode } from '#sources/kit/checks-titles.ts';
 import { placeOf } from '#sources/kit/place.ts';
 import { parseAddress } from '#sources/kit/read/addresses.ts';
@@ -21,13 +21,6 @@ import {
 } from '../layout.ts';
 import { allEmployees, pairsOf, queryOf, regionSlugs, rowsOfAreas } from '../reshape.ts';
 import { type Edition, figure, rowsOf } from './edition.ts';
-
-type Agreement = [
-  place: Place,
-  found: number | string | null | undefined,
-  expected: number | string | null,
-  what?: string,
-];
 
 /**
  * The rows of every sheet of estimates: their number, and the first unexpected one. Table 14 has
@@ -53,18 +46,23 @@ export function* rowsInOrder(
       row: row.row,
       description: described(area, code),
     }));
-    yield [placeOf(release, sheet), describedRows.length, expected.length, 'the number of rows'];
+    yield {
+      place: placeOf(release, sheet),
+      found: describedRows.length,
+      expected: expected.length,
+      what: 'the number of rows',
+    };
     const firstUnexpected = describedRows.findIndex(
       ({ description }, index) => description !== expected[index],
     );
     const what = 'the first row that is not as expected';
     if (firstUnexpected >= 0)
-      yield [
-        placeOf(release, sheet, describedRows[firstUnexpected]?.row),
-        describedRows[firstUnexpected]?.description,
-        expected[firstUnexpected] ?? null,
+      yield {
+        place: placeOf(release, sheet, describedRows[firstUnexpected]?.row),
+        found: describedRows[firstUnexpected]?.description,
+        expected: expected[firstUnexpected] ?? null,
         what,
-      ];
+      };
   }
 }
 
@@ -76,11 +74,11 @@ export function* titles({ release, rows }: Edition): Generator<TitledCode[]> {
   for (const pair of pairsOf(rows)) {
     const table = printedWorkbook(pair.estimates);
     for (const ofArea of Map.groupBy(rowsOfAreas(pair), ({ area }) => area).values())
-      yield ofArea.map(({ row, code, title }) => [
-        () => placeOf(release, table, row.row, pair.estimates.columns[0]),
+      yield ofArea.map(({ row, code, title }) => ({
+        place: () => placeOf(release, table, row.row, pair.estimates.columns[0]),
         code,
         title,
-      ]);
+      }));
   }
 }
 
@@ -88,16 +86,21 @@ export function* rowsSideBySide({ release, rows }: Edition): Generator<Agreement
   const labelOf = (row: AsheRow | undefined) =>
     `${row?.row} ${foldBlanks(row?.cells[1] ?? '')} ${foldBlanks(row?.cells[0] ?? '')}`;
   for (const { estimates, cvs } of pairsOf(rows)) {
-    yield [
-      placeOf(release, printedWorkbook(estimates)),
-      cvs.rows.length,
-      estimates.rows.length,
-      'the number of rows of coefficients',
-    ];
+    yield {
+      place: placeOf(release, printedWorkbook(estimates)),
+      found: cvs.rows.length,
+      expected: estimates.rows.length,
+      what: 'the number of rows of coefficients',
+    };
     for (const [index, row] of estimates.rows.entries()) {
       const place = () =>
         placeOf(release, printedWorkbook(estimates), row.row, estimates.columns[0]);
-      yield [place, labelOf(cvs.rows[index]), labelOf(row), 'the row of coefficients'];
+      yield {
+        place,
+        found: labelOf(cvs.rows[index]),
+        expected: labelOf(row),
+        what: 'the row of coefficients',
+      };
     }
   }
 }
@@ -208,13 +211,18 @@ export function* anchors(edition: Edition): Generator<Agreement> {
       (code) => figure(rows.get(code), column) ?? [],
     );
     const place = `${placeOf(release, printedWorkbook(sheet))} ${area} ${column}`;
-    yield [place, figures.length, anchor.published, 'the number of unit groups with a figure'];
-    yield [
+    yield {
       place,
-      figures.reduce((total, value) => total + value, 0),
-      anchor.sum,
-      'the sum of the figures of the unit groups',
-    ];
+      found: figures.length,
+      expected: anchor.published,
+      what: 'the number of unit groups with a figure',
+    };
+    yield {
+      place,
+      found: figures.reduce((total, value) => total + value, 0),
+      expected: anchor.sum,
+      what: 'the sum of the figures of the unit groups',
+    };
   }
   for (const { anchor, sheet } of anchorsOf(edition, anchorCells)) {
     const { row: number, column } = parseAddress(anchor.cell);
@@ -222,21 +230,22 @@ export function* anchors(edition: Edition): Generator<Agreement> {
     const place = placeOf(release, `${anchor.table} '${anchor.sheet}'`, number, column);
     const columnIndex = (sheet?.columns.indexOf(column) ?? 0) + 1;
     if (anchor.text === undefined)
-      yield [
+      yield {
         place,
-        sheet && row && fillAt(sheet, row, columnIndex),
-        anchor.fill ?? null,
-        'the fill',
-      ];
+        found: sheet && row && fillAt(sheet, row, columnIndex),
+        expected: anchor.fill ?? null,
+        what: 'the fill',
+      };
     else if (number > (sheet?.headerRow ?? 0))
-      yield [place, row?.cells[columnIndex - 1], anchor.text];
+      yield { place, found: row?.cells[columnIndex - 1], expected: anchor.text };
     else
-      yield [
+      yield {
         place,
-        number === sheet?.headerRow
-          ? sheet.header[columnIndex - 1]
-          : sheet?.title[columnIndex === 1 ? 0 : 1],
-        anchor.text,
-      ];
+        found:
+          number === sheet?.headerRow
+            ? sheet.header[columnIndex - 1]
+            : sheet?.title[columnIndex === 1 ? 0 : 1],
+        expected: anchor.text,
+      };
   }
 }

@@ -1,5 +1,6 @@
 // Compares ASHE with the edition before: the levels of columns and of occupations, figures that
 // have not changed, and printed changes.
+import type { RepeatedTable } from '#sources/kit/checks-relatives.ts';
 import { middleOf, onceWithPrevious } from '#sources/kit/checks.ts';
 import { placeOf } from '#sources/kit/place.ts';
 import { type Measure, measuresWithZeroes } from '#schemas/codes.ts';
@@ -50,7 +51,7 @@ export const levelsBeside = (measure: Measure, relation: Relation) => (edition: 
 export function* columnsOfBefore(
   edition: Edition,
   previous: Edition | null,
-): Generator<[place: string, pairs: (readonly [number | null, number | null])[], since: string]> {
+): Generator<RepeatedTable> {
   const before = yearBefore(edition, previous);
   if (before === null) return;
   for (const { query, rows } of tablesOf(edition, ['uk']))
@@ -61,11 +62,11 @@ export function* columnsOfBefore(
       );
       // Many means of overtime are 0 in every year.
       const compared = pairs.filter(([now, old]) => now !== 0 || old !== 0);
-      yield [
-        `${placeOf(edition.release, sheetOf(query))} ${column}`,
-        compared,
-        before.release.name,
-      ];
+      yield {
+        place: `${placeOf(edition.release, sheetOf(query))} ${column}`,
+        pairs: compared,
+        since: before.release.name,
+      };
     }
 }
 

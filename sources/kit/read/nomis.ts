@@ -130,8 +130,8 @@ export async function publishedOn(web: Web, dataset: string, period: string): Pr
 }
 
 /**
- * Throws UnreadableFileError if an answer is not a table with some of the columns. The service cuts an
- * answer without saying so (at 25,000 rows for guests, more for others): a check of the source
+ * Throws UnreadableFileError if an answer is not a table with some of the columns. The service cuts
+ * an answer without saying so (at 25,000 rows for guests, more for others): a check of the source
  * compares the rows with the number that the answer states.
  */
 export function expectAnswer(place: string, bytes: Uint8Array, columns: readonly string[]): void {

@@ -1,9 +1,9 @@
 // Writes the synthetic releases: .xlsx workbooks of texts, numbers and fills, and zip archives, the
 // same bytes on every run.
 //
-// It writes the parts of an .xlsx as text. exceljs is too slow for ASHE's million cells and puts the
-// time into the file; @e965/xlsx writes no fills. The readers of sources/kit/read prove that the
-// result is a workbook.
+// It writes the parts of an .xlsx as text. exceljs is too slow for ASHE's million cells and puts
+// the time into the file; @e965/xlsx writes no fills. The readers of sources/kit/read prove that
+// the result is a workbook.
 import { ZipFile } from 'yazl';
 
 /** The value of a cell: a text, a number, or nothing. */
