@@ -8,8 +8,8 @@ import {
   type Voice,
   grounds,
   groundOf,
-  groundsOf,
-  numbersOf,
+  certaintyInputsOf,
+  scoreInputsOf,
   sharesOf,
 } from '#server/search/model/combine.ts';
 import { wordsOf } from '#server/search/normalise.ts';
@@ -130,7 +130,7 @@ function weightsOf(ground: Ground): number[] {
   const here = answered
     .filter((one) => one.ground === ground && one.known !== null && one.right.includes(true))
     .map(({ voices, right, weight }) => ({
-      numbers: voices.map(numbersOf),
+      numbers: voices.map(scoreInputsOf),
       right,
       weight: weight.order,
     }));
@@ -163,7 +163,7 @@ function certaintyOf(ground: Ground, weights: readonly number[], hasModel: boole
       return shares.map((share, at) => ({
         share,
         right: Number(right[at]),
-        numbers: groundsOf(share, known ?? 1),
+        numbers: certaintyInputsOf(share, known ?? 1),
         weight: weight.certainty * (share === most ? 1 : later),
       }));
     })

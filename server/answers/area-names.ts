@@ -9,10 +9,10 @@ interface Named {
 /** A shorter part of a word names too many areas: "new" begins Newark, Newham and Newport. */
 const shortestPart = 4;
 
-const joining: ReadonlySet<string> = new Set(['and', 'the', 'of']);
+const smallWords: ReadonlySet<string> = new Set(['and', 'the', 'of']);
 
 /** The words of a name that tell it from others. */
-const tellingWords = (text: string) => wordsOf(text).filter((word) => !joining.has(word));
+const distinctiveWords = (text: string) => wordsOf(text).filter((word) => !smallWords.has(word));
 
 /**
  * The areas that some words name, the likeliest first. An area whose whole name they are comes
@@ -20,21 +20,21 @@ const tellingWords = (text: string) => wordsOf(text).filter((word) => !joining.h
  * word that begins as they do (hereford: Herefordshire). Within each the order of `areas` stays.
  */
 export function areasNamed<Area extends Named>(words: string, areas: readonly Area[]): Area[] {
-  const wanted = tellingWords(words);
+  const wanted = distinctiveWords(words);
   if (wanted.length === 0) return [];
   const text = wanted.join(' ');
-  const known = areas.map((area) => ({ area, words: tellingWords(area.name) }));
+  const candidates = areas.map((area) => ({ area, words: distinctiveWords(area.name) }));
   const isWhole = (name: readonly string[]) =>
     name.length === wanted.length && wanted.every((word) => name.includes(word));
   const hasAll = (name: readonly string[]) => wanted.every((word) => name.includes(word));
-  const chosen = (fits: (name: readonly string[]) => boolean) =>
-    known.filter((candidate) => fits(candidate.words)).map(({ area }) => area);
-  const whole = chosen(isWhole);
+  const areasThat = (fits: (name: readonly string[]) => boolean) =>
+    candidates.filter((candidate) => fits(candidate.words)).map(({ area }) => area);
+  const whole = areasThat(isWhole);
   if (whole.length > 0) return whole;
-  const having = [
-    ...chosen((name) => hasAll(name) && `${name.join(' ')} `.startsWith(`${text} `)),
-    ...chosen((name) => hasAll(name) && !`${name.join(' ')} `.startsWith(`${text} `)),
+  const withAllWords = [
+    ...areasThat((name) => hasAll(name) && `${name.join(' ')} `.startsWith(`${text} `)),
+    ...areasThat((name) => hasAll(name) && !`${name.join(' ')} `.startsWith(`${text} `)),
   ];
-  if (having.length > 0 || text.length < shortestPart) return having;
-  return chosen((name) => name.join(' ').startsWith(text));
+  if (withAllWords.length > 0 || text.length < shortestPart) return withAllWords;
+  return areasThat((name) => name.join(' ').startsWith(text));
 }

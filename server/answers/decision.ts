@@ -71,11 +71,13 @@ export function decide(
   const stored = storedPlace(endpoint, place, edition);
   if (stored instanceof Refusal) return stored;
   const titleModel = endpoint.answer === 'search' ? published.titleModel : null;
-  const learntFrom = (titleModel?.needs ?? []).map((need) => editionOf(need.edition, published));
+  const editionsOfModel = (titleModel?.needs ?? []).map((need) =>
+    editionOf(need.edition, published),
+  );
   return {
     endpoint,
     edition,
-    needs: [...new Set([...needsOf(edition, published), ...learntFrom])].filter(
+    needs: [...new Set([...needsOf(edition, published), ...editionsOfModel])].filter(
       (need) => need !== edition,
     ),
     place,
@@ -251,10 +253,10 @@ function decidePart(
 /** The areas to ask a part for, the best first; null alone if it is of no area. */
 function areasOfPart(row: AnswerRow, area: string | undefined): readonly (string | null)[] {
   if (area === undefined) return [null];
-  const wider = [area];
-  if (isInEngland(area) || area === 'uk') wider.push('england');
-  wider.push('uk');
-  const taken = wider.filter((slug) => areasOf(row).includes(slug));
+  const areasFromNearest = [area];
+  if (isInEngland(area) || area === 'uk') areasFromNearest.push('england');
+  areasFromNearest.push('uk');
+  const taken = areasFromNearest.filter((slug) => areasOf(row).includes(slug));
   return taken.length === 0 ? [null] : taken;
 }
 

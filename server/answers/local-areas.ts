@@ -52,14 +52,14 @@ export function resolverOf({ areas, londonBoroughs }: LocalAreasDocument): Resol
     ),
   );
   /** Codes and slugs by the letters of every name of an area. */
-  const spelt = new Map(
+  const namesByLetters = new Map(
     areas.flatMap(({ slug, name }) => [
       [lettersOf(slug), slug] as const,
       [lettersOf(name), slug] as const,
     ]),
   );
   for (const { code, formerCodes } of areas)
-    for (const each of [code, ...formerCodes]) spelt.set(lettersOf(each), each);
+    for (const each of [code, ...formerCodes]) namesByLetters.set(lettersOf(each), each);
   const boroughs = new Map(
     londonBoroughs.flatMap((borough) =>
       [borough.code, borough.slug].map((name) => [lettersOf(name), borough] as const),
@@ -71,7 +71,7 @@ export function resolverOf({ areas, londonBoroughs }: LocalAreasDocument): Resol
     const slug = slugs.get(value);
     if (slug !== undefined) return slug;
     const letters = lettersOf(value);
-    const nearest = spelt.get(letters);
+    const nearest = namesByLetters.get(letters);
     if (nearest !== undefined) throw unknownLocalArea(value, [{ slug: nearest }]);
     const borough = boroughs.get(letters);
     if (borough !== undefined) {
@@ -97,7 +97,7 @@ export function resolverOf({ areas, londonBoroughs }: LocalAreasDocument): Resol
 }
 
 /** More would fill the sentence with names of areas that have one word in common. */
-const mostMeant = 5;
+const mostNamed = 5;
 
 /**
  * `nearest` is the code or slug of the area that is meant: the one that is spelt otherwise, or the
@@ -106,9 +106,9 @@ const mostMeant = 5;
  */
 function unknownLocalArea(value: string, meant: readonly { readonly slug: string }[]): Refusal {
   const slugs = meant.map(({ slug }) => slug);
-  const others = slugs.length > mostMeant ? `, and ${slugs.length - mostMeant} others` : '';
+  const others = slugs.length > mostNamed ? `, and ${slugs.length - mostNamed} others` : '';
   const choice =
-    slugs.length > 1 ? ` It can mean ${slugs.slice(0, mostMeant).join(', ')}${others}.` : '';
+    slugs.length > 1 ? ` It can mean ${slugs.slice(0, mostNamed).join(', ')}${others}.` : '';
   const detail =
     `${quoted(value)} is not the code or slug of a local authority.${choice} ` +
     '/v1/local-areas lists them.';

@@ -47,10 +47,13 @@ type Listing = ReadonlyMap<string, string>;
  * Files of all remembered editions together: some 15 MB. All served editions have fewer than half
  * as many.
  */
-const mostListed = 100_000;
+const mostRememberedFiles = 100_000;
 
 /** The store over these files. It reads the list of an edition once and remembers it. */
-export function createProvedStore(files: Pick<Files, 'read'>, mostFiles = mostListed): Store {
+export function createProvedStore(
+  files: Pick<Files, 'read'>,
+  mostFiles = mostRememberedFiles,
+): Store {
   // By root. Values and never promises, because workerd forbids one request to wait for another's
   // I/O.
   const listings = createCache<Listing>({ most: mostFiles, size: (listing) => listing.size });

@@ -38,7 +38,7 @@ async function largestFirst(
   );
   const people = 'answer' in reply ? peopleIn(reply.answer) : new Map<string, number>();
   const [first] = matches;
-  const broad = stemsIn(first?.matchedTitle ?? '');
+  const stemsOfQuery = stemsIn(first?.matchedTitle ?? '');
   const ranked = matches.map((match) => {
     const isSame = match.matchedTitle === first?.matchedTitle;
     const stems = stemsIn(match.title);
@@ -47,7 +47,7 @@ async function largestFirst(
       isUsual: isSame && match.qualifier === null,
       isSame,
       people: isSame ? (people.get(match.soc2020) ?? 0) : 0,
-      isNamed: broad.every((stem) => stems.includes(stem)),
+      isNamed: stemsOfQuery.every((stem) => stems.includes(stem)),
     };
   });
   const sorted = ranked.toSorted(

@@ -5,13 +5,10 @@ import { smallWords } from './words.ts';
 const costOfSmallWord = 0.12;
 const costOfEdge = 1.4;
 
-/**
- * The most that a typed word costs which is only noise: a place, a name, a wage, or a word of
- * adverts.
- */
+/** The cost of a typed word that is noise: a place, a name, a wage, or a word of adverts. */
 export const costOfNoise = 0.6;
 
-/** How much a word tells: the rarer it is among the titles, the more. */
+/** How rare a word is: 0 if all titles have it. `titles`: those that have it, of `among`. */
 function rarity(titles: number, among: number): number {
   return Math.log((1 + among) / Math.max(1, titles));
 }
@@ -25,7 +22,7 @@ export function costOfMissing(word: string, titles: number, among: number): numb
  * How a typed word relates to the index: something in it is near, or begins with it alone; and
  * whether it is first or last in the query.
  */
-export type Standing = Readonly<Record<'isNear' | 'isBegun' | 'isEdge', boolean>>;
+export type WordRelation = Readonly<Record<'isNear' | 'isBegun' | 'isEdge', boolean>>;
 
 /**
  * The cost of a typed word that the title lacks. A word unlike any in the index is a place, a wage
@@ -35,7 +32,7 @@ export function costOfAdded(
   word: string,
   titles: number,
   among: number,
-  { isNear, isBegun, isEdge }: Standing,
+  { isNear, isBegun, isEdge }: WordRelation,
 ): number {
   if (isBegun) return 1;
   // "Inspector of" and "and sealer" are titles that lack a word.
@@ -49,42 +46,41 @@ export function costOfAdded(
  * A word this short may be an abbreviation, and one other letter makes it another one: QS is not
  * OS, EV is not AV.
  */
-export const longestShort = 3;
+export const longestAbbreviation = 3;
 
 /**
  * The cost of typing errors in a word with this many letters. An error costs more in a shorter
  * word, because it changes more of it.
  */
 export function costOfErrors(errors: number, letters: number): number {
-  const costOfFirst =
-    letters < longestShort
-      ? 1.6
-      : letters === longestShort
-        ? 1.25
-        : letters < 5
-          ? 1.1
-          : letters < 8
-            ? 1
-            : 0.9;
-  return errors === 1 ? costOfFirst : 2.1 * costOfFirst;
+  const first = costOfFirstError(letters);
+  return errors === 1 ? first : 2.1 * first;
+}
+
+function costOfFirstError(letters: number): number {
+  if (letters < longestAbbreviation) return 1.6;
+  if (letters === longestAbbreviation) return 1.25;
+  if (letters < 5) return 1.1;
+  return letters < 8 ? 1 : 0.9;
 }
 
 /**
  * How much likelier a misspelt word is meant if many titles have it: "manger" is a manager rather
  * than a hanger.
  */
-export function commoner(titles: number): number {
+export function bonusOfFrequency(titles: number): number {
   return 0.04 * Math.log(1 + titles);
 }
 
 /** How many errors a typed word with this many letters may have. */
 export function mostErrors(letters: number): number {
-  return letters < 2 ? 0 : letters < 6 ? 1 : 2;
+  if (letters < 2) return 0;
+  return letters < 6 ? 1 : 2;
 }
 
 /** The cost of a word that is typed only in part, either still being typed or cut short. */
 export function costOfEnding(typed: number, letters: number, stillTyping: boolean): number {
-  if (letters <= longestShort) return costOfErrors(1, letters);
+  if (letters <= longestAbbreviation) return costOfErrors(1, letters);
   const unseen = 0.35 + 0.05 * (letters - typed);
   return stillTyping ? unseen : unseen + 0.5;
 }

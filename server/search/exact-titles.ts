@@ -1,4 +1,5 @@
-// The entries of titles that a text writes out in full, and the shares of their unit groups.
+// Exact matches: the entries of titles that a text writes out in full, and the shares of their unit
+// groups.
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import {
   type LoadedTitleIndex,
@@ -28,7 +29,7 @@ export interface Candidate extends Pick<OccupationMatch, 'matchType' | 'exactTit
 const shareOfHinted = 0.8;
 const noHints: ReadonlySet<string> = new Set();
 
-interface Reach {
+interface ExactOptions {
   /** Stems of the workplace. If qualifiers name it, their unit groups come first. */
   readonly hints?: ReadonlySet<string>;
   /** Titles, too, that the index refers to another: "Housekeeper, see House keeper". */
@@ -42,11 +43,11 @@ export function exactCandidates(
   index: LoadedTitleIndex,
   text: string,
   certainty: number,
-  { hints = noHints, withReferences = false }: Reach = {},
+  { hints = noHints, withReferences = false }: ExactOptions = {},
 ): Candidate[] {
   const { vocabulary, stems, titles, document, entryUnitGroups } = index;
   const places = wordsOf(text).map((word) => vocabulary.placeOf(word) ?? -1);
-  const isTurned = text.includes(',') || isPossessive(text);
+  const mayBeInverted = text.includes(',') || isPossessive(text);
   const withAll = places.map((place) => stems[place] ?? -1);
   const candidates: Candidate[] = [];
   for (const item of itemsWith(index, withAll)) {
@@ -55,8 +56,8 @@ export function exactCandidates(
     const order = orderOf(index, item, places);
     const title = titleText(index, titleOf(index, item));
     const isInverted = item >= titles || order === 'inverted';
-    if (order === null || (isInverted && !isTurned && isPossessive(title))) continue;
-    const tier = isInverted ? 2 : title.toLowerCase() === text.toLowerCase() ? 0 : 1;
+    if (order === null || (isInverted && !mayBeInverted && isPossessive(title))) continue;
+    const tier = tierOf(title, text, isInverted);
     const shares = sharesOf(index, item, hints);
     const matchType = shares.size > 1 ? 'ambiguous' : 'exact';
     for (const entry of entriesOf(index, item)) {
@@ -66,6 +67,12 @@ export function exactCandidates(
     }
   }
   return candidates;
+}
+
+/** 0 for the identical text, 1 for another spelling, 2 for the inverted order. */
+function tierOf(title: string, text: string, isInverted: boolean): number {
+  if (isInverted) return 2;
+  return title.toLowerCase() === text.toLowerCase() ? 0 : 1;
 }
 
 /**
@@ -89,23 +96,25 @@ export function sharesOf(
     [...some].reduce((sum, entry) => sum + weightOf(entry), 0);
   const all = sumOf(entries);
   const ofHinted = sumOf(hinted);
+  const shareOf = (entry: number): number => {
+    const weight = weightOf(entry);
+    if (ofHinted === 0 || ofHinted === all) return weight / all;
+    return hinted.has(entry)
+      ? (shareOfHinted * weight) / ofHinted
+      : ((1 - shareOfHinted) * weight) / (all - ofHinted);
+  };
   const shares = new Map<number, number>();
   for (const entry of entries) {
     const group = index.entryUnitGroups[entry] ?? 0;
-    const plain = weightOf(entry) / all;
-    const share =
-      ofHinted === 0 || ofHinted === all
-        ? plain
-        : hinted.has(entry)
-          ? (shareOfHinted * weightOf(entry)) / ofHinted
-          : ((1 - shareOfHinted) * weightOf(entry)) / (all - ofHinted);
-    shares.set(group, (shares.get(group) ?? 0) + share);
+    shares.set(group, (shares.get(group) ?? 0) + shareOf(entry));
   }
   return shares;
 }
 
-/** Words of qualifiers that name no workplace: "hospital service", "professional, software". */
-const neutral: ReadonlySet<string> = new Set(
+/**
+ * Words of qualifiers that do not name a workplace: "hospital service", "professional, software".
+ */
+const wordsWithoutWorkplace: ReadonlySet<string> = new Set(
   ['professional', 'service', 'services', 'trade', 'dept', 'nos'].map(stemOf),
 );
 
@@ -117,10 +126,10 @@ export function isHinted(
   entry: number,
   hints: ReadonlySet<string>,
 ): boolean {
-  const telling = wordsOf(qualifierOf(index, entry) ?? '')
+  const stemsOfWorkplace = wordsOf(qualifierOf(index, entry) ?? '')
     .map(stemOf)
-    .filter((stem) => !neutral.has(stem));
-  return telling.length > 0 && telling.every((stem) => hints.has(stem));
+    .filter((stem) => !wordsWithoutWorkplace.has(stem));
+  return stemsOfWorkplace.length > 0 && stemsOfWorkplace.every((stem) => hints.has(stem));
 }
 
 /** Whether the words are those of the item, in its natural or its inverted order. */
@@ -145,7 +154,8 @@ function orderOf(
 export function* entriesOf(index: LoadedTitleIndex, item: number): Iterable<number> {
   const { titleEntries, titles, document } = index;
   const title = titleOf(index, item);
-  const begins = document.aliases[item - titles - document.forms.length]?.qualifier ?? '';
+  const qualifierPrefix = document.aliases[item - titles - document.forms.length]?.qualifier ?? '';
   for (let entry = titleEntries[title] ?? 0; entry < (titleEntries[title + 1] ?? 0); entry++)
-    if (begins === '' || qualifierOf(index, entry)?.startsWith(begins)) yield entry;
+    if (qualifierPrefix === '' || qualifierOf(index, entry)?.startsWith(qualifierPrefix))
+      yield entry;
 }

@@ -4,15 +4,15 @@ import {
   costOfAdded,
   costOfEnding,
   costOfErrors,
-  commoner,
+  bonusOfFrequency,
   costs,
-  longestShort,
+  longestAbbreviation,
   mostErrors,
 } from './costs.ts';
 import { type LoadedTitleIndex, isHeld, lengthOf, stemPlace } from './load-title-index.ts';
 import { stemOf } from './normalise.ts';
 import { mostWords } from './query-text.ts';
-import { longFormsOf, longestShortForm, meantByWhole } from './short-forms.ts';
+import { longFormsOf, longestShortForm, longFormsOfText } from './short-forms.ts';
 import { otherNamesOf, smallWords } from './words.ts';
 
 const mostReadings = 6;
@@ -82,14 +82,14 @@ export function* readingsOf(
       const isUnfinished = isLast && stillTyping;
       const isEdge = !alone && (isLast || position === 0);
       const key = `${word} ${isUnfinished} ${isEdge}`;
-      const how: WordPlace = {
+      const place: WordPlace = {
         isUnfinished,
         alone,
         isEdge,
         isAbbreviation: capitals.has(word),
         isOwner: isLast && isOwner,
       };
-      const typedWord = known.get(key) ?? typedWordOf(index, word, how);
+      const typedWord = known.get(key) ?? typedWordOf(index, word, place);
       known.set(key, typedWord);
       return typedWord;
     });
@@ -109,7 +109,7 @@ function* otherTexts(
     read: words.toSpliced(start, length, ...by),
     cost,
   });
-  for (const long of meantByWhole(words))
+  for (const long of longFormsOfText(words))
     if (long.length > 1) yield replacing(0, words.length, long, costs.abbreviated);
   for (const [start, word] of words.entries()) {
     const next = words[start + 1];
@@ -217,7 +217,7 @@ function offerNear(
 ): void {
   const { vocabulary, stems, holders } = index;
   const stem = singularOf(index, word);
-  const isShort = stem.length <= longestShort;
+  const isShort = stem.length <= longestAbbreviation;
   if (/\d/.test(word) || (isShort && (isAbbreviation || !isMistakable(index, stem)))) return;
   const limit = mostErrors(isShort ? stem.length : word.length);
   if (limit === 0) return;
@@ -226,7 +226,7 @@ function offerNear(
     for (const { place, distance } of vocabulary.near(spelling, limit)) {
       if (isShort && !isMistakable(index, vocabulary.words[place] ?? '')) continue;
       const errors = costOfErrors(distance, spelling.length);
-      const bonus = commoner(lengthOf(holders, stems[place] ?? 0));
+      const bonus = bonusOfFrequency(lengthOf(holders, stems[place] ?? 0));
       meanings.offer(stems[place], place, doubt + errors - bonus);
     }
 }
@@ -269,7 +269,7 @@ function singularOf(index: LoadedTitleIndex, word: string): string {
 function isMistakable(index: LoadedTitleIndex, word: string): boolean {
   return (
     longFormsOf(index, word).length === 0 &&
-    (word.length >= longestShort || stemPlace(index, word) === undefined)
+    (word.length >= longestAbbreviation || stemPlace(index, word) === undefined)
   );
 }
 

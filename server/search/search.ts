@@ -15,30 +15,30 @@ import type { TitleModel } from './model/title-model.ts';
 import { stemOf, wordsOf } from './normalise.ts';
 import { textOf } from './query-text.ts';
 import { type SplitQuery, setAside } from './set-aside.ts';
-import { meantByWhole, spelledOut } from './short-forms.ts';
+import { longFormsOfText, withShortFormSpelledOut } from './short-forms.ts';
 import { titlesOfTopic } from './topics.ts';
 import { isKnown, voicesOf } from './voices.ts';
 
 export { type LoadedTitleIndex, loadTitleIndex };
 
-// An answer that is right less than once in five hundred times is left out.
+// Matches that are right less than once in five hundred times are left out.
 const leastConfidence = 0.002;
-// A title and what it may be short for: the title comes first, and neither is sure.
+// For a title that is also a short form, and for what it may be short for.
 const certaintyOfShortForm = 0.5;
-// How often the title with a short form written out is meant.
+// For a title with a short form written out.
 const certaintyOfSpelled = 0.95;
-// A title beside a workplace: the workplace may tell of another job.
+// For a title beside a workplace, which may point to another job.
 const certaintyOfPlaced = 0.75;
-// "Financial secretary's" may go on.
+// For "financial secretary's", which may be unfinished.
 const certaintyOfOwner = 0.75;
-// The owner of a title of more unit groups is not listed before what the owner has.
+// With more unit groups the owner is not listed before what the owner has.
 const mostGroupsOfOwner = 4;
-// Several titles in one query, and the titles of a topic, are choices.
+// For several titles in one query, and for the titles of a topic.
 const certaintyOfTitles = 0.98;
 const certaintyOfTopic = 0.3;
-// "Cleaner" is also an engineer in a brass musical instruments factory.
+// A choice leaves out rare meanings: "cleaner" is also an engineer who makes brass instruments.
 const leastShareOfChoice = 0.2;
-// What follows a choice is listed after it, and is hardly less likely.
+// How much less certain each title of a choice is than the one before it, which keeps their order.
 const stepOfChoices = 0.01;
 
 /**
@@ -71,7 +71,7 @@ export function search(
   const { core, aside } = split;
   const best = bestOf(index, coreCandidates(index, text, split));
   const hasAside = aside.length > 0;
-  // Beside several titles, or without the workplace, what the whole text says is worth listing.
+  // For several titles, or beside a workplace, the model also reads the whole text.
   const isChoice = split.titles.length > 1 || split.field !== null;
   const isTitle = best.size > 0 && !isChoice;
   const textOfVoices = isChoice ? text : core;
@@ -99,44 +99,42 @@ function writtenCandidates(index: LoadedTitleIndex, text: string): Candidate[] {
     (candidate): Candidate => ({ ...candidate, exactTitle: true }),
   );
   if (exact.length === 0) return [];
-  const groups = new Set(exact.map((candidate) => candidate.group));
-  const meant = choicesOf(
+  const exactGroups = new Set(exact.map((candidate) => candidate.group));
+  const meantByShortForm = choicesOf(
     index,
-    meantByWhole(wordsOf(text)).map((words) => words.join(' ')),
+    longFormsOfText(wordsOf(text)).map((words) => words.join(' ')),
     {
       certaintyOfFirst: certaintyOfShortForm - stepOfChoices,
       type: 'fuzzy',
     },
-  ).filter((candidate) => !groups.has(candidate.group));
-  if (meant.length === 0) return exact;
+  ).filter((candidate) => !exactGroups.has(candidate.group));
+  if (meantByShortForm.length === 0) return exact;
   // "SRE" is a rare title of the index, and a short form of today.
-  const shared = exact.map(
+  const ambiguous = exact.map(
     (candidate): Candidate => ({
       ...candidate,
       certainty: certaintyOfShortForm,
       matchType: 'ambiguous',
     }),
   );
-  return [...shared, ...meant];
+  return [...ambiguous, ...meantByShortForm];
 }
 
 /**
  * The titles that the text is with a short form written out; if there are several, none is sure.
  */
 function spelledCandidates(index: LoadedTitleIndex, text: string): Candidate[] {
-  const titles = [...spelledOut(index, wordsOf(text))]
+  const titles = [...withShortFormSpelledOut(index, wordsOf(text))]
     .map((words) => words.join(' '))
     .filter((title) => exactCandidates(index, title, 1).length > 0);
-  const different = [...new Set(titles)];
-  const groups = new Set(
-    different.map((title) =>
-      exactCandidates(index, title, 1)
-        .map(({ group }) => group)
-        .join(' '),
-    ),
-  );
-  return choicesOf(index, different, {
-    certaintyOfFirst: certaintyOfSpelled / groups.size,
+  const differentTitles = [...new Set(titles)];
+  const groupsOf = (title: string) => {
+    const groups = exactCandidates(index, title, 1).map(({ group }) => group);
+    return groups.join(' ');
+  };
+  const meanings = new Set(differentTitles.map(groupsOf));
+  return choicesOf(index, differentTitles, {
+    certaintyOfFirst: certaintyOfSpelled / meanings.size,
     type: 'fuzzy',
   });
 }
@@ -158,18 +156,14 @@ function coreCandidates(
     if (new Set(candidates.map(({ group }) => group)).size <= mostGroupsOfOwner)
       return candidates.map((candidate) => ({ ...candidate, matchType: 'fuzzy' }));
   }
-  const exact =
-    aside.length === 0
-      ? []
-      : exactCandidates(index, core, fitted.aside, { hints }).map((candidate) =>
-          isSureBeside(index, candidate, { field, hints })
-            ? candidate
-            : { ...candidate, certainty: certaintyOfPlaced },
-        );
+  if (aside.length === 0) return spelledCandidates(index, core);
+  const exact = exactCandidates(index, core, fitted.aside, { hints }).map((candidate) =>
+    isSureBeside(index, candidate, { field, hints })
+      ? candidate
+      : { ...candidate, certainty: certaintyOfPlaced },
+  );
   const candidates = exact.length > 0 ? exact : spelledCandidates(index, core);
-  return aside.length === 0
-    ? candidates
-    : candidates.map((candidate) => ({ ...candidate, matchType: 'partial' }));
+  return candidates.map((candidate) => ({ ...candidate, matchType: 'partial' }));
 }
 
 /**
@@ -222,7 +216,7 @@ function bestOf(index: LoadedTitleIndex, candidates: readonly Candidate[]): Map<
   return best;
 }
 
-/** Words of titles of unit groups that tell nothing: "and", "in", "n.e.c.". */
+/** Shorter words of unit group titles tell nothing: "and", "in", "n.e.c.". */
 const shortestTelling = 4;
 
 /**
@@ -251,7 +245,7 @@ interface SearchedText {
   readonly hasAside: boolean;
 }
 
-/** Adds the unit groups that titles like the text or the model offer, if they are not known. */
+/** Adds the unit groups that similar titles or the model offer, unless they are there already. */
 function addVoices(
   best: Map<number, Candidate>,
   index: LoadedTitleIndex,
@@ -263,16 +257,19 @@ function addVoices(
   const confidences = confidencesOf(voices, isKnown(index, words), known);
   const unsupported = voices.filter(({ fit }) => fit === 0).map(({ group }) => group);
   const nearest = nearestEntries(index, words, new Set(unsupported));
-  const ofTitles = new Map<number, number>();
+  const confidenceOfTitles = new Map<number, number>();
   voices.forEach(({ title }, place) =>
-    ofTitles.set(title, Math.max(ofTitles.get(title) ?? 0, confidences[place] ?? 0)),
+    confidenceOfTitles.set(
+      title,
+      Math.max(confidenceOfTitles.get(title) ?? 0, confidences[place] ?? 0),
+    ),
   );
   const ceiling = Math.min(1, ...[...best.values()].map(({ certainty }) => certainty));
   voices.forEach(({ group, title, matchType: type }, place) => {
     const entry = entries.get(group) ?? nearest.get(group) ?? -1;
     const certainty = Math.min(
       ceiling,
-      (isMeant(type) ? ofTitles.get(title) : confidences[place]) ?? 0,
+      (isMeant(type) ? confidenceOfTitles.get(title) : confidences[place]) ?? 0,
     );
     if (certainty < leastConfidence || best.has(group)) return;
     const share = isMeant(type)
@@ -283,7 +280,7 @@ function addVoices(
   });
 }
 
-interface Listing {
+interface ListOptions {
   readonly limit: number;
   readonly aside: readonly string[];
 }
@@ -291,10 +288,10 @@ interface Listing {
 function matchesOf(
   index: LoadedTitleIndex,
   best: ReadonlyMap<number, Candidate>,
-  { limit, aside }: Listing,
+  { limit, aside }: ListOptions,
 ): OccupationMatch[] {
-  // What comes after a title of many groups is not more certain than they.
-  let most = 1;
+  // Confidences never rise along the list.
+  let ceiling = 1;
   const { unitGroups } = index.document;
   return [...best.values()]
     .sort(compareMatches)
@@ -302,13 +299,13 @@ function matchesOf(
     .map(({ entry, group, matchType, exactTitle, certainty, share }) => {
       const { soc2020, title } = unitGroups[group] ?? { soc2020: '', title: '' };
       const item = index.entryTitles[entry] ?? -1;
-      most = Math.min(most, Math.max(0.001, Math.round(1000 * certainty * share) / 1000));
+      ceiling = Math.min(ceiling, Math.max(0.001, Math.round(1000 * certainty * share) / 1000));
       return {
         soc2020,
         title,
         matchedTitle: item === -1 ? title : titleText(index, item),
         qualifier: qualifierOf(index, entry),
-        confidence: most,
+        confidence: ceiling,
         matchType,
         exactTitle,
         groups: item === -1 ? 1 : sharesOf(index, item).size,

@@ -22,11 +22,11 @@ interface Word {
 }
 type Words = readonly Word[];
 
-/** What a query says of a job, and beside it. */
+/** A query divided into the job and the words around it. */
 export interface SplitQuery {
-  /** The job, as it is written; empty if there is none, or if a question is left. */
+  /** The job as written; empty if there is none, or if the query asks a question. */
   readonly core: string;
-  /** What is left of the query, in order. */
+  /** The other words of the query, in order. */
   readonly aside: readonly string[];
   /** All titles, in order, if the query names several: "chef/waiter", "bar and waiting staff". */
   readonly titles: readonly string[];
@@ -80,6 +80,7 @@ const kindsOfSecondJob: ReadonlySet<Kind | null> = new Set<Kind>([
   'says',
 ]);
 
+/** Divides a query into the job and the words around it. */
 export function setAside(index: LoadedTitleIndex, text: string): SplitQuery {
   const { tokens, pieces } = tokenise(index, text);
   for (const piece of pieces) markPhrases(index, piece);
@@ -106,7 +107,7 @@ function fieldIn(words: Words): SplitQuery['field'] {
   return marks.has('technology') ? 'technology' : null;
 }
 
-/** The words of the job, with those between them: none if a question is left. */
+/** The words of the job, with those between them; none if the query asks a question. */
 function keptOf(index: LoadedTitleIndex, words: Words, job: readonly string[]): Words {
   const has = (kind: Kind) => words.some((word) => word.mark === kind);
   if (job.length === 0 || has('welsh') || (has('asks') && !endsTitle(index, job))) return [];
@@ -122,7 +123,7 @@ function keptOf(index: LoadedTitleIndex, words: Words, job: readonly string[]): 
   return words.filter((_, place) => isKept[place]);
 }
 
-/** The text in what is kept and what is not; neighbours stay together. */
+/** The text of the kept words and of the others. Neighbours stay together. */
 function splitText(
   tokens: readonly Token[],
   kept: ReadonlySet<number>,

@@ -16,7 +16,7 @@ type Words = readonly string[];
 type LongForms = ReadonlyMap<string, readonly Words[]>;
 
 /** The model learns what shorter ones mean only if the index's own sheet has them. */
-const shortestTold = 3;
+const shortestForModel = 3;
 
 /** No short form has more words. */
 export const longestShortForm = 5;
@@ -38,7 +38,7 @@ export const longForms = longFormsIn(shortForms.filter(([, { isWhole }]) => isWh
 const longFormsOfWhole = longFormsIn(shortForms);
 
 /** The words that our list has for a whole text. */
-export function meantByWhole(words: Words): readonly Words[] {
+export function longFormsOfText(words: Words): readonly Words[] {
   return longFormsOfWhole.get(words.map(stemOf).join(' ')) ?? [];
 }
 
@@ -49,8 +49,8 @@ export function longFormsOf(index: LoadedTitleIndex, short: string): readonly Wo
 }
 
 /** The words with one short form written out, in each way. */
-export function* spelledOut(index: LoadedTitleIndex, words: Words): Iterable<Words> {
-  yield* meantByWhole(words);
+export function* withShortFormSpelledOut(index: LoadedTitleIndex, words: Words): Iterable<Words> {
+  yield* longFormsOfText(words);
   const stems = words.map(stemOf);
   for (let from = 0; from < words.length; from++)
     for (let length = 1; length <= longestShortForm && from + length <= words.length; length++)
@@ -73,10 +73,10 @@ export function withLongForms(index: LoadedTitleIndex, words: Words): string[] {
     for (let length = 1; length <= longestShortForm && from + length <= words.length; length++) {
       const short = stems.slice(from, from + length).join(' ');
       // Two letters are as often another word without one of its letters: "ar help".
-      if (short.length < shortestTold && !index.longForms.has(short)) continue;
+      if (short.length < shortestForModel && !index.longForms.has(short)) continue;
       const [first] = longForms.get(short) ?? [];
       if (first !== undefined && !first.some((word) => stems.includes(word))) long.push(first);
     }
-  const [whole] = meantByWhole(words);
+  const [whole] = longFormsOfText(words);
   return [...words, ...new Set([...long.flat(), ...(whole ?? [])])];
 }

@@ -90,9 +90,9 @@ function fitsOf(index: LoadedTitleIndex, query: Query) {
   const { text } = query;
   const leastOf = new Map<number, Measured>();
   let least = Number.POSITIVE_INFINITY;
-  let nothing = Number.POSITIVE_INFINITY;
+  let costOfNothing = Number.POSITIVE_INFINITY;
   for (const reading of readingsOf(index, query)) {
-    nothing = Math.min(nothing, reading.total + reading.cost);
+    costOfNothing = Math.min(costOfNothing, reading.total + reading.cost);
     for (const measured of measure(index, reading, isPossessive(text))) {
       least = Math.min(least, measured.cost);
       if (measured.cost < (leastOf.get(measured.item)?.cost ?? Number.POSITIVE_INFINITY))
@@ -111,11 +111,11 @@ function fitsOf(index: LoadedTitleIndex, query: Query) {
     number,
     { measured: Measured; entry: number; fit: number; others: number }
   >();
-  let all = likelihood(nothing);
+  let sumOfLikelihoods = likelihood(costOfNothing);
   for (const { measured, groups } of answers) {
     const likelihoods = [...groups.values()].map(({ cost }) => likelihood(cost));
     const most = Math.max(...likelihoods);
-    all += most;
+    sumOfLikelihoods += most;
     // If the query means the title, all its groups are right. If the title is only similar, or a
     // reference, at most one group is right.
     const share = isMeant(measured.matchType)
@@ -132,7 +132,7 @@ function fitsOf(index: LoadedTitleIndex, query: Query) {
   for (const voiceOfGroup of voicesOfGroups.values())
     voiceOfGroup.fit = Math.min(
       1,
-      (voiceOfGroup.fit + weightOfOtherTitles * voiceOfGroup.others) / all,
+      (voiceOfGroup.fit + weightOfOtherTitles * voiceOfGroup.others) / sumOfLikelihoods,
     );
   return voicesOfGroups;
 }
@@ -145,9 +145,9 @@ function groupsOf(
   const groups = new Map<number, { cost: number; entry: number }>();
   for (const entry of entriesOf(index, item)) {
     const group = index.entryUnitGroups[entry] ?? 0;
-    const here = cost + qualifierCost(index, entry, left, reading);
-    if (here < (groups.get(group)?.cost ?? Number.POSITIVE_INFINITY))
-      groups.set(group, { cost: here, entry });
+    const costOfEntry = cost + qualifierCost(index, entry, left, reading);
+    if (costOfEntry < (groups.get(group)?.cost ?? Number.POSITIVE_INFINITY))
+      groups.set(group, { cost: costOfEntry, entry });
   }
   return groups;
 }

@@ -1,9 +1,9 @@
-// One ranking from the two halves of the search: how well titles of a unit group fit the query, and
-// how likely the model finds the unit group.
+// Combines the two halves of the search into one confidence for each unit group: how well its
+// titles fit the query, and how likely the model finds it.
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import fitted from '../data/fitted.json' with { type: 'json' };
 
-/** What both halves say of a unit group. */
+/** The evidence of both halves for one unit group. */
 export interface Voice {
   readonly group: number;
   /** The share of its best title among all readings of the query, 0 to 1; 0 if none fits. */
@@ -26,12 +26,17 @@ export interface Voice {
 }
 
 /**
- * How the query looks to the titles, by the best of them. `begun`: it is the title, the last word
- * only begun. `sameLetters`: it is, perhaps in another order or number. `misspelt`: it is, but for
- * its spelling, and the index lacks a word of it. `otherWord`: the same, but the index has all
- * words. `headless`: it lacks the word for who does the work: "pizza". `noisy`: it is the title and
- * words that tell nothing. `held`: the title has all words of the query that tell anything, and
- * more. `whole`: it has the title and words that tell: "marine engineer". `open`: none of these.
+ * How the query relates to its best title. The first that applies:
+ *
+ * - `begun`: the query is the title with its last word unfinished.
+ * - `sameLetters`: the query is the title, perhaps in another order or number.
+ * - `misspelt`: the query is the title misspelt, and the index lacks a word of it.
+ * - `otherWord`: the same, but the index has all words of the query.
+ * - `headless`: the query lacks the word for who does the work: "pizza".
+ * - `noisy`: the query is the title and words that tell nothing.
+ * - `held`: the title has all words of the query that tell anything, and more.
+ * - `whole`: the query has the title and words that tell something: "marine engineer".
+ * - `open`: none of these.
  */
 export const grounds = [
   'begun',
@@ -72,7 +77,10 @@ export function groundOf(voices: readonly Voice[], isKnown: boolean): Ground {
   if (best === undefined || best.fit === 0) return 'open';
   const isWhole = best.strain < sameLetters;
   if (best.matchType === 'prefix') return 'begun';
-  if (isMeant(best.matchType)) return isWhole ? 'sameLetters' : isKnown ? 'otherWord' : 'misspelt';
+  if (isMeant(best.matchType)) {
+    if (isWhole) return 'sameLetters';
+    return isKnown ? 'otherWord' : 'misspelt';
+  }
   if (!best.hasHead) return 'headless';
   if (best.unexplained < telling) return isWhole ? 'noisy' : 'held';
   return isWhole ? 'whole' : 'open';
@@ -86,7 +94,7 @@ const leastFit = 2e-3;
  * The voices as numbers, in the order of the weights: the model's, the title's, and how well the
  * title explains the query.
  */
-export function numbersOf({ fit, strain, unexplained, chance }: Voice): readonly number[] {
+export function scoreInputsOf({ fit, strain, unexplained, chance }: Voice): readonly number[] {
   const fits = Math.log((fit + leastFit) / leastFit) - Math.log(1 - fit + leastFit);
   return [
     Math.log(chance + leastChance),
@@ -101,23 +109,26 @@ export function numbersOf({ fit, strain, unexplained, chance }: Voice): readonly
  */
 export function sharesOf(voices: readonly Voice[], weights: readonly number[]): number[] {
   const scores = voices.map((voice) =>
-    numbersOf(voice).reduce((sum, number, position) => sum + number * (weights[position] ?? 0), 0),
+    scoreInputsOf(voice).reduce(
+      (sum, number, position) => sum + number * (weights[position] ?? 0),
+      0,
+    ),
   );
   const most = Math.max(...scores);
   const beliefs = scores.map((score) => Math.exp(score - most));
-  const ofTitles = new Map<number, number>();
+  const beliefByTitle = new Map<number, number>();
   voices.forEach(({ group, title, matchType }, position) => {
     const key = isMeant(matchType) ? title : -1 - group;
-    ofTitles.set(key, Math.max(ofTitles.get(key) ?? 0, beliefs[position] ?? 0));
+    beliefByTitle.set(key, Math.max(beliefByTitle.get(key) ?? 0, beliefs[position] ?? 0));
   });
-  const all = [...ofTitles.values()].reduce((sum, belief) => sum + belief, 0);
+  const all = [...beliefByTitle.values()].reduce((sum, belief) => sum + belief, 0);
   return beliefs.map((belief) => belief / all);
 }
 
 /**
  * What certainty grows with: the share of the belief, and how much of the query the model knows.
  */
-export function groundsOf(share: number, known: number): readonly number[] {
+export function certaintyInputsOf(share: number, known: number): readonly number[] {
   return [1, Math.log((share + leastChance) / (1 - share + leastChance)), known];
 }
 
@@ -139,7 +150,7 @@ export function confidencesOf(
       ground === 'headless' ||
       voice?.fit === 0 ||
       (hasMeant && voice?.pairs === 1 && voice.unexplained > telling);
-    const sum = groundsOf(share, known ?? 1).reduce(
+    const sum = certaintyInputsOf(share, known ?? 1).reduce(
       (all, number, place) => all + number * (fits[place] ?? 0),
       0,
     );
