@@ -45,8 +45,9 @@ export interface StoredTable {
   readonly parquet: { readonly bytes: number; readonly sha256: string };
 }
 
-/** What the package says of a table beyond itself, and where its files are. */
-interface Placed {
+/** A table as a Data Package lists it: its name there, its sources and the paths of its files. */
+export interface PlacedTable {
+  readonly table: StoredTable;
   readonly name: string;
   readonly release: string;
   readonly sources: readonly Pick<
@@ -54,16 +55,21 @@ interface Placed {
     'publisher' | 'landingPage' | 'licence' | 'licenceUrl'
   >[];
   readonly csv: string;
-  /** The gzipped CSV, where the other one is not. */
+  /** The gzipped CSV, if `csv` is not gzipped. */
   readonly csvGz?: string;
   readonly parquet: string;
 }
 
 /** The resources of one table, its CSV first. */
-function resourcesOf(
-  table: StoredTable,
-  { name, release, sources, csv, csvGz, parquet }: Placed,
-): object[] {
+function resourcesOf({
+  table,
+  name,
+  release,
+  sources,
+  csv,
+  csvGz,
+  parquet,
+}: PlacedTable): object[] {
   const { title, rows, fields, parquetOnly } = table;
   const licences = new Map(sources.map(({ licence, licenceUrl }) => [licence, licenceUrl]));
   const about = {
@@ -109,10 +115,8 @@ function resourcesOf(
   ];
 }
 
-export function dataPackage(
-  sample: boolean,
-  tables: readonly (readonly [StoredTable, Placed])[],
-): object {
+/** datapackage.json (https://specs.frictionlessdata.io/data-package) of these tables. */
+export function dataPackage(sample: boolean, tables: readonly PlacedTable[]): object {
   return {
     profile: 'data-package',
     name: 'labour-market-information',
@@ -120,6 +124,6 @@ export function dataPackage(
     description:
       'Every figure that is served, one a row, with its quality and the reason if it is ' +
       "withheld. The Parquet also has the cell of the publisher's file that it comes from.",
-    resources: tables.flatMap(([table, placed]) => resourcesOf(table, placed)),
+    resources: tables.flatMap(resourcesOf),
   };
 }

@@ -301,11 +301,14 @@ function packageFile(directory: string, { sample, sources, editions }: Catalogue
     );
     return tables.map((table) => {
       const { name } = table;
-      const paths = { csv: `${place}/${csvOf(name)}`, parquet: `${place}/${parquetOf(name)}` };
-      return [
+      return {
         table,
-        { name: `${name}-${id.slice(0, 8)}`, release, sources: [source], ...paths },
-      ] as const;
+        name: `${name}-${id.slice(0, 8)}`,
+        release,
+        sources: [source],
+        csv: `${place}/${csvOf(name)}`,
+        parquet: `${place}/${parquetOf(name)}`,
+      };
     });
   });
   return {
