@@ -20,26 +20,40 @@ import type { Visit } from './visit.ts';
 const exampleOccupation = '2134';
 const examplePay = ['femalePay', 'malePay', 'fullTimePay', 'partTimePay', 'hours'] as const;
 
-/**
- * What people come for. A list without figures is not offered; the next one takes its place.
- */
+/** Tasks of visitors, most wanted first. The front page shows the first few that have figures. */
 const tasks = [
-  ['/rankings/pay', 'Best paid', 'All occupations by what they pay.'],
-  ['/rankings/outlook', 'Growing until 2035', 'Which groups of occupations are expected to grow.'],
-  ['/rankings/demand', 'In demand', 'Where employers look hardest for people.'],
-  [
-    '/occupations?interest=',
-    'Fit your interests',
-    'Practical, creative, with people: choose what you like.',
-  ],
-  ['/areas', 'Near a place', 'Work in your region, city or district.'],
-  ['/compare', 'Compare', 'Two to four occupations side by side.'],
-  ['/occupations', 'Browse all jobs', 'All occupations by kind of work.'],
-  ['/search', 'Find similar jobs', 'Related jobs, from the title of yours.'],
+  { path: '/rankings/pay', name: 'Best paid', description: 'All occupations by what they pay.' },
+  {
+    path: '/rankings/outlook',
+    name: 'Growing until 2035',
+    description: 'Which groups of occupations are expected to grow.',
+  },
+  {
+    path: '/rankings/demand',
+    name: 'In demand',
+    description: 'Where employers look hardest for people.',
+  },
+  {
+    path: '/occupations?interest=',
+    name: 'Fit your interests',
+    description: 'Practical, creative, with people: choose what you like.',
+  },
+  { path: '/areas', name: 'Near a place', description: 'Work in your region, city or district.' },
+  { path: '/compare', name: 'Compare', description: 'Two to four occupations side by side.' },
+  {
+    path: '/occupations',
+    name: 'Browse all jobs',
+    description: 'All occupations by kind of work.',
+  },
+  {
+    path: '/search',
+    name: 'Find similar jobs',
+    description: 'Related jobs, from the title of yours.',
+  },
 ] as const;
 const mostTasks = 5;
 
-/** Without data it says that there are none. */
+/** The front page. Without data it says that there are none. */
 export async function frontPage(
   { loaded }: Pick<Visit, 'loaded'>,
   site: Site,
@@ -59,6 +73,11 @@ export async function frontPage(
     if (path.includes('interest')) return hasInterests;
     return !path.startsWith('/rankings/') || lists.some((by) => path === `/rankings/${by}`);
   };
+  const shownTasks = tasks.filter(({ path }) => isServed(path)).slice(0, mostTasks);
+  const taskCards = shownTasks.map(({ path, name, description }) => {
+    const link = html`<a href="${to(path)}">${name}</a>`;
+    return html`<div><dt>${link}</dt><dd class="small">${description}</dd></div>`;
+  });
   const served = sources?.filter(({ status }) => status === 'served') ?? [];
   const figures = site.sample
     ? 'Invented figures in the form of the official ones'
@@ -75,13 +94,7 @@ ${
 <a href="/search?q=teachers%20of%20maths">teachers of maths</a>.</p>`
     : nothing
 }</div>
-<dl class="cards">${tasks
-    .filter(([path]) => isServed(path))
-    .slice(0, mostTasks)
-    .map(
-      ([path, name, says]) =>
-        html`<div><dt><a href="${to(path)}">${name}</a></dt><dd class="small">${says}</dd></div>`,
-    )}</dl>
+<dl class="cards">${taskCards}</dl>
 ${example}
 <h2 id="sources">What is here today</h2>
 ${

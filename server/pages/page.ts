@@ -22,7 +22,7 @@ const pagePolicy =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src " +
   "'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** What a page says, in the shell of all pages. */
+/** The title and content of a page, without the shell of all pages. */
 export interface FoundPage {
   readonly title: string;
   readonly body: Html;
@@ -64,31 +64,41 @@ export function pageResponse({
   });
 }
 
-/** The text of a page. */
+interface PageLink {
+  readonly path: string;
+  readonly text: string;
+}
+
+const headerLinks: readonly PageLink[] = [
+  { path: '/occupations', text: 'Occupations' },
+  { path: '/rankings/pay', text: 'Rankings' },
+  { path: '/compare', text: 'Compare' },
+  { path: '/areas', text: 'Local areas' },
+  { path: '/reference', text: 'For developers' },
+];
+const keyLink: PageLink = { path: '/keys', text: 'Get a key' };
+
+const footerLinks: readonly PageLink[] = [
+  { path: '/guides/how-to-read', text: 'How to read these figures' },
+  { path: '/reference', text: 'Reference' },
+  { path: '/status', text: 'Status of the data' },
+  { path: '/changelog', text: 'Changes' },
+  { path: '/versioning', text: 'Versions of the API' },
+  { path: '/terms', text: 'Terms, licences and privacy' },
+];
+
+/** The HTML of a page. */
 export function pageDocument(
   { title, body }: FoundPage,
   { to, sample, keys, live, contact, scripts, area }: Site,
 ): string {
   const loaded = [...(live ? [`/search.js?v=${scriptVersion}`] : []), ...scripts];
-  const links = [
-    ['/occupations', 'Occupations'],
-    ['/rankings/pay', 'Rankings'],
-    ['/compare', 'Compare'],
-    ['/areas', 'Local areas'],
-    ['/reference', 'For developers'],
-    ...(keys ? [['/keys', 'Get a key'] as const] : []),
-  ] as const;
-  const footLinks = [
-    ['/guides/how-to-read', 'How to read these figures'],
-    ['/reference', 'Reference'],
-    ['/status', 'Status of the data'],
-    ['/changelog', 'Changes'],
-    ['/versioning', 'Versions of the API'],
-    ['/terms', 'Terms, licences and privacy'],
-  ] as const;
+  const linksOfHeader = keys ? [...headerLinks, keyLink] : headerLinks;
   const notice = sample ? sampleNotice : nothing;
-  const list = (links: readonly (readonly [string, string])[]) =>
-    html`<ul>${links.map(([path, text]) => html`<li><a href="${to(path)}">${text}</a></li>`)}</ul>`;
+  const list = (links: readonly PageLink[]) => {
+    const items = links.map(({ path, text }) => html`<li><a href="${to(path)}">${text}</a></li>`);
+    return html`<ul>${items}</ul>`;
+  };
   return html`<!DOCTYPE html>
 <html lang="en-GB">
 <head>
@@ -102,7 +112,7 @@ ${loaded.map((path) => html`<script src="${to(path)}" defer></script>`)}
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <header class="head"><div class="bar"><p><a href="${to('/')}">${siteName}</a></p>
-<nav aria-label="Site">${list(links)}</nav>
+<nav aria-label="Site">${list(linksOfHeader)}</nav>
 <form method="get" action="${to('/search')}" role="search" aria-label="Occupations"
 ><label class="unseen" for="site-search">Search for a job title</label>
 <input id="site-search" name="q" type="search" maxlength="200" autocomplete="off" required
@@ -110,7 +120,7 @@ placeholder="Job title">${areaField(area)}<button>Search</button></form></div>${
 <main id="content" tabindex="-1">
 ${body}
 </main>
-<footer class="foot"><div><nav aria-label="About the service">${list(footLinks)}</nav>
+<footer class="foot"><div><nav aria-label="About the service">${list(footerLinks)}</nav>
 <p>Figures come from the organisations named beside them. You may reuse them if you credit the
 source. Most are Crown copyright under the Open Government Licence v3.0. This service is not a
 service of the government or of any publisher.</p>${
@@ -124,12 +134,12 @@ service of the government or of any publisher.</p>${
 `.text;
 }
 
-/** What keeps the chosen area when a form is sent. */
+/** A hidden field that keeps the chosen area when a form is sent. */
 export function areaField(area: string | undefined): Html {
   return area === undefined ? nothing : html`<input type="hidden" name="area" value="${area}">`;
 }
 
-/** Stands on every page of the sample. */
+/** At the top of every page of the sample. */
 export const sampleNotice = html`<div class="notice sample" role="note"
 ><strong>Synthetic sample.</strong> The figures here are invented, for trying out the service. They
 are not statistics. Do not publish them as statistics.</div>`;

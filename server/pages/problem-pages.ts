@@ -57,7 +57,7 @@ ${items}
   return pageResponse({ title: 'Problems', body, cacheControl, headers, site });
 }
 
-/** Titles of problems as pages give them, where people need other words than programs. */
+/** Titles on pages, where people need other words than programs. */
 const titlesForPeople = new Map<ProblemKind, string>([
   ['unknown-path', 'Page not found'],
   ['rate-limit-exceeded', 'Too many pages in one minute'],
@@ -72,16 +72,14 @@ export function refusalPage(
   const title = titlesForPeople.get(kind) ?? problemKinds[kind].title;
   // People look through the pages, not through the API.
   const forPeople = detail.replace(/ \/v1\/\S+ lists (?:all of )?them\.$/, '');
-  const again = details.retryAfterSeconds ?? 0;
-  const wait =
-    again > 60 ? `${Math.ceil(again / 60)} minutes` : again > 1 ? `${again} seconds` : 'a second';
+  const waitSeconds = details.retryAfterSeconds ?? 0;
   const body = html`<h1>${title}</h1>
 <p>${
     kind === 'rate-limit-exceeded'
-      ? `Too many pages were opened from your network. Wait ${wait}, then every link works again.`
+      ? `Too many pages were opened from your network. Wait ${waitInWords(waitSeconds)}, then every link works again.`
       : forPeople
   }</p>
-${again === 0 ? nothing : html`<p><a href="${instance}">Try this page again</a></p>`}
+${waitSeconds === 0 ? nothing : html`<p><a href="${instance}">Try this page again</a></p>`}
 <p>From here you can <a href="/search">search for a job title</a>, <a href="/occupations">look
 through all occupations</a> or go to the <a href="/">front page</a>.</p>
 <p class="small"><a href="/problems/${kind}">What this problem means</a></p>`;
@@ -92,6 +90,11 @@ through all occupations</a> or go to the <a href="/">front page</a>.</p>
     site,
     ...(details.headers === undefined ? {} : { headers: details.headers }),
   });
+}
+
+function waitInWords(seconds: number): string {
+  if (seconds > 60) return `${Math.ceil(seconds / 60)} minutes`;
+  return seconds > 1 ? `${seconds} seconds` : 'a second';
 }
 
 function plain(text: string): Response {
