@@ -73,12 +73,11 @@ export function refusalPage(
   // People look through the pages, not through the API.
   const forPeople = detail.replace(/ \/v1\/\S+ lists (?:all of )?them\.$/, '');
   const waitSeconds = details.retryAfterSeconds ?? 0;
+  const tooManyPages =
+    'Too many pages were opened from your network. ' +
+    `Wait ${waitInWords(waitSeconds)}, then every link works again.`;
   const body = html`<h1>${title}</h1>
-<p>${
-    kind === 'rate-limit-exceeded'
-      ? `Too many pages were opened from your network. Wait ${waitInWords(waitSeconds)}, then every link works again.`
-      : forPeople
-  }</p>
+<p>${kind === 'rate-limit-exceeded' ? tooManyPages : forPeople}</p>
 ${waitSeconds === 0 ? nothing : html`<p><a href="${instance}">Try this page again</a></p>`}
 <p>From here you can <a href="/search">search for a job title</a>, <a href="/occupations">look
 through all occupations</a> or go to the <a href="/">front page</a>.</p>

@@ -2,7 +2,7 @@
 import { measures } from '#schemas/codes.ts';
 import { figureOf } from '#schemas/figure-of.ts';
 import type { PayResponse } from '#schemas/resources/pay.ts';
-import { type PageAnswers, annual, hourly, payMeasure } from './answers.ts';
+import { type PageAnswers, type Reply, annual, hourly, payMeasure } from './answers.ts';
 import {
   type HeadlineContext,
   type Block,
@@ -112,67 +112,63 @@ export function payBlocks(
   answers: PageAnswers,
 ): readonly Block[] {
   const isHourly = payMeasure(answers) === hourly;
-  const other = isHourly ? answers.annualPay : answers.hourlyPay;
-  const { area, year } = pay;
-  const name = nameOf(pay.measure);
-  const groups = {
+  const hourlyNotice = {
+    text: 'Annual pay is not published for this occupation. These figures are hourly.',
+    as: 'notice',
+  } as const;
+  return [
+    ...(isHourly ? [hourlyNotice] : []),
+    groupsTable(pay, answers),
+    ...regionBlocks(answers),
+    ...yearBlocks(answers),
+    {
+      table: 'All employees',
+      folded: true,
+      columns: ['Figure', `${pay.area.name}, ${pay.year}`],
+      rows: [
+        ...statistics.map(({ key, heading }) => row(heading, show(`figures.${key}.value`, pounds))),
+        row(`Mean, ${nameOf(pay.measure)}`, show('figures.mean.value', pounds)),
+        row(
+          'Change of the median on the year before',
+          show('figures.medianChangePercent.value', signed(percent)),
+        ),
+        row('Employee jobs', show('figures.jobsThousands.value', aboutThousands)),
+        ...medianRow(
+          `Median, ${nameOf(isHourly ? annual : hourly)}`,
+          isHourly ? answers.annualPay : answers.hourlyPay,
+          pounds,
+        ),
+        ...medianRow('Paid hours a week, median', answers.hours, number),
+      ],
+    },
+  ];
+}
+
+/** The percentiles of all employees, women, men, full-time and part-time employees. */
+function groupsTable(pay: PayResponse, answers: PageAnswers): Table {
+  const repliesByGroup = {
     'All employees': { answer: pay },
     Women: answers.femalePay,
     Men: answers.malePay,
     'Full time': answers.fullTimePay,
     'Part time': answers.partTimePay,
   };
-  return [
-    ...(isHourly
-      ? [
-          {
-            text: 'Annual pay is not published for this occupation. These figures are hourly.',
-            as: 'notice',
-          } as const,
-        ]
-      : []),
-    {
-      table: `${capitalised(name)} by group`,
-      columns: ['Group', ...statisticHeadings],
-      rows: Object.entries(groups).flatMap(([label, reply]) =>
-        'answer' in reply ? [row(label, ...statisticsOf(reply.answer))] : [],
-      ),
-      main: medianColumn,
-      chart: percentileChart,
-    },
-    ...regionBlocks(answers),
-    ...yearBlocks(answers),
-    {
-      table: 'All employees',
-      folded: true,
-      columns: ['Figure', `${area.name}, ${year}`],
-      rows: [
-        ...statistics.map(({ key, heading }) => row(heading, show(`figures.${key}.value`, pounds))),
-        row(`Mean, ${name}`, show('figures.mean.value', pounds)),
-        row(
-          'Change of the median on the year before',
-          show('figures.medianChangePercent.value', signed(percent)),
-        ),
-        row('Employee jobs', show('figures.jobsThousands.value', aboutThousands)),
-        ...('answer' in other
-          ? [
-              row(
-                `Median, ${nameOf(isHourly ? annual : hourly)}`,
-                figuresOf(other.answer)('figures.median.value', pounds),
-              ),
-            ]
-          : []),
-        ...('answer' in answers.hours
-          ? [
-              row(
-                'Paid hours a week, median',
-                figuresOf(answers.hours.answer)('figures.median.value'),
-              ),
-            ]
-          : []),
-      ],
-    },
-  ];
+  const rows: Row[] = [];
+  for (const [group, reply] of Object.entries(repliesByGroup))
+    if ('answer' in reply) rows.push(row(group, ...statisticsOf(reply.answer)));
+  return {
+    table: `${capitalised(nameOf(pay.measure))} by group`,
+    columns: ['Group', ...statisticHeadings],
+    rows,
+    main: medianColumn,
+    chart: percentileChart,
+  };
+}
+
+/** A row with the median of another answer; none without that answer. */
+function medianRow(label: string, reply: Reply<PayResponse>, print: Print): readonly Row[] {
+  if ('missing' in reply) return [];
+  return [row(label, figuresOf(reply.answer)('figures.median.value', print))];
 }
 
 function regionBlocks({ payRegions }: PageAnswers): readonly Block[] {

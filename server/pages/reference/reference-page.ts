@@ -45,82 +45,99 @@ ${list('About the data', meta)}`,
 export function referencePage(id: string, site: Site): FoundPage | null {
   const endpoint = endpoints.find((candidate) => candidate.id === id);
   if (endpoint === undefined) return null;
-  const { path, summary, access, pathParameters, query } = endpoint;
-  const { description, members, example, statuses } = describe(path);
-  const parameterRows = [
-    ...pathParameters.map((parameter) => [
-      html`<code>${parameter.name}</code>`,
-      html`text`,
-      html`required`,
-      code(parameter.describe),
-    ]),
-    ...query.map((parameter) => {
-      const fallback = 'required' in parameter ? 'required' : String(parameter.default ?? 'none');
-      const values = 'values' in parameter ? allowed(parameter.values) : nothing;
-      const meaning = html`${code(parameter.describe)}${values}`;
-      return [
-        html`<code>${parameter.name}</code>`,
-        html`${typeOf(parameter)}`,
-        html`${fallback}`,
-        meaning,
-      ];
-    }),
-  ];
-  const memberRows = members.map((line) => [
-    breakable(line.path),
-    html`${line.type}`,
-    code(line.meaning),
-  ]);
-  const errorRows = statuses.map(({ status, meaning }) => [html`${status}`, code(meaning)]);
-  const bodies = {
-    'Call it': html`<div class="pair">${calls(endpoint, site)}</div>`,
-    Parameters:
-      parameterRows.length === 0
-        ? html`<p>It takes none.</p>`
-        : scrolled('Parameters', ['Name', 'Type', 'Default', 'Meaning'], parameterRows),
-    'Members of the answer': scrolled(
-      'Members of the answer',
-      ['Member', 'Type', 'Meaning'],
-      memberRows,
-    ),
-    'An example': html`<p>From the synthetic sample: no statistics. Long lists are cut.</p>
-${example === undefined ? nothing : exampleHtml(example)}`,
-    Errors: html`${scrolled('Errors', ['Status', 'Meaning'], errorRows)}
-<p>Errors are problem details (RFC 9457).${
-      site.live
-        ? html` <a href="/problems">Every kind of
-problem</a>`
-        : nothing
-    }</p>`,
-  };
-  const sections = Object.entries(bodies).map(([heading, body]) => ({
+  const { path, summary, access } = endpoint;
+  const description = describe(path);
+  const sections = sectionsOf(endpoint, description, site).map(({ heading, body }) => ({
     id: heading.toLowerCase().replaceAll(' ', '-'),
     heading,
     body,
   }));
+  const parts = sections.map((section) => {
+    const heading = html`<h2 id="${section.id}">${section.heading}</h2>`;
+    return html`<section class="part" aria-labelledby="${section.id}">${heading}
+${section.body}</section>`;
+  });
   const up = html`<a href="${site.to('/reference')}">For developers</a>`;
   return {
     title: path,
     body: html`<nav class="crumbs" aria-label="Reference"><ul><li>${up}</li></ul></nav>
 <h1><code>${path}</code></h1>
 <p class="lead">${summary}.</p>
-<p>${code(description)}</p>
+<p>${code(description.description)}</p>
 <p>${access === 'open' ? 'It needs no key.' : 'It needs a key.'}</p>
-${withContents(
-  sections,
-  html`${sections.map(
-    ({
-      id: part,
-      heading,
-      body,
-    }) => html`<section class="part" aria-labelledby="${part}"><h2 id="${part}">${heading}</h2>
-${body}</section>`,
-  )}`,
-)}`,
+${withContents(sections, html`${parts}`)}`,
   };
 }
 
-/** The way to a member, which breaks only between its names. */
+interface ReferenceSection {
+  readonly heading: string;
+  readonly body: Html;
+}
+
+function sectionsOf(
+  endpoint: Endpoint,
+  { members, example, statuses }: ReturnType<typeof describe>,
+  site: Site,
+): readonly ReferenceSection[] {
+  const parameterRows = parameterRowsOf(endpoint);
+  const memberRows = members.map(({ path, type, meaning }) => [
+    breakable(path),
+    html`${type}`,
+    code(meaning),
+  ]);
+  const errorRows = statuses.map(({ status, meaning }) => [html`${status}`, code(meaning)]);
+  const problems = site.live
+    ? html` <a href="/problems">Every kind of
+problem</a>`
+    : nothing;
+  return [
+    { heading: 'Call it', body: html`<div class="pair">${calls(endpoint, site)}</div>` },
+    {
+      heading: 'Parameters',
+      body:
+        parameterRows.length === 0
+          ? html`<p>It takes none.</p>`
+          : scrolled('Parameters', ['Name', 'Type', 'Default', 'Meaning'], parameterRows),
+    },
+    {
+      heading: 'Members of the answer',
+      body: scrolled('Members of the answer', ['Member', 'Type', 'Meaning'], memberRows),
+    },
+    {
+      heading: 'An example',
+      body: html`<p>From the synthetic sample: no statistics. Long lists are cut.</p>
+${example === undefined ? nothing : exampleHtml(example)}`,
+    },
+    {
+      heading: 'Errors',
+      body: html`${scrolled('Errors', ['Status', 'Meaning'], errorRows)}
+<p>Errors are problem details (RFC 9457).${problems}</p>`,
+    },
+  ];
+}
+
+/** A row for each parameter: its name, type, default and meaning. */
+function parameterRowsOf({ pathParameters, query }: Endpoint): readonly (readonly Html[])[] {
+  const pathRows = pathParameters.map((parameter) => [
+    html`<code>${parameter.name}</code>`,
+    html`text`,
+    html`required`,
+    code(parameter.describe),
+  ]);
+  const queryRows = query.map((parameter) => {
+    const fallback = 'required' in parameter ? 'required' : String(parameter.default ?? 'none');
+    const values = 'values' in parameter ? allowed(parameter.values) : nothing;
+    return [
+      html`<code>${parameter.name}</code>`,
+      html`${typeOf(parameter)}`,
+      html`${fallback}`,
+      html`${code(parameter.describe)}${values}`,
+    ];
+  });
+  return [...pathRows, ...queryRows];
+}
+
+/** The path of a member, which breaks only between its names. */
 const breakable = (path: string): Html =>
   html`<code>${joinHtml(
     path.split('.').map((name) => html`${name}`),
@@ -135,16 +152,25 @@ const unitNames = {
 } as const;
 
 function typeOf(parameter: QueryParameter): string {
-  if (parameter.kind === 'integer')
-    return parameter.default === null
-      ? 'integer'
-      : `integer, ${parameter.minimum} to ${parameter.maximum}`;
-  if (parameter.kind === 'occupations')
-    return `codes with commas between, at most ${parameter.maximum}`;
-  if (parameter.kind === 'list') return 'one or more of the values, with commas between';
-  return parameter.kind === 'text'
-    ? `text, at most ${parameter.maxLength} characters`
-    : parameter.kind.replace('enum', 'one of the values').replace('group', 'one to three digits');
+  switch (parameter.kind) {
+    case 'integer':
+      return parameter.default === null
+        ? 'integer'
+        : `integer, ${parameter.minimum} to ${parameter.maximum}`;
+    case 'occupations':
+      return `codes with commas between, at most ${parameter.maximum}`;
+    case 'list':
+      return 'one or more of the values, with commas between';
+    case 'text':
+      return `text, at most ${parameter.maxLength} characters`;
+    case 'enum':
+      return 'one of the values';
+    case 'group':
+      return 'one to three digits';
+    case 'boolean':
+    case 'uuid':
+      return parameter.kind;
+  }
 }
 
 function exampleHtml(example: unknown): Html {
@@ -180,38 +206,45 @@ function scrolled(
 <tbody>${lines}</tbody></table></div>`;
 }
 
+/** How each language sends the key. */
+const keyIn = {
+  curl: '-H "X-API-Key: $KEY" ',
+  python: ', headers={"X-API-Key": KEY}',
+  r: ' |>\n  req_headers("X-API-Key" = KEY)',
+  typeScript: ", { headers: { 'X-API-Key': key } }",
+};
+const noKey: typeof keyIn = { curl: '', python: '', r: '', typeScript: '' };
+
+/** The call of an endpoint in four languages. */
 function calls(endpoint: Endpoint, { api }: Site): Html {
   const url = `${api ?? 'https://lmi.example.org'}${examplePath(endpoint)}`;
-  const [withCurl, withPython, withR, withScript] =
-    endpoint.access === 'open'
-      ? ['', '', '', '']
-      : [
-          `-H "X-API-Key: $KEY" `,
-          ', headers={"X-API-Key": KEY}',
-          ` |>\n  req_headers("X-API-Key" = KEY)`,
-          `, { headers: { 'X-API-Key': key } }`,
-        ];
+  const key = endpoint.access === 'open' ? noKey : keyIn;
   const examples = [
-    ['curl', `curl ${withCurl}'${url}'`],
-    ['Python', `import requests\nanswer = requests.get("${url}"${withPython}).json()`],
-    [
-      'R',
-      `library(httr2)\nanswer <- request("${url}")${withR} |>\n  ` +
-        'req_perform() |>\n  ' +
-        'resp_body_json()',
-    ],
-    [
-      'TypeScript',
-      `const response = await fetch('${url}'${withScript});\nconst answer = await response.json();`,
-    ],
-  ] as const;
+    { language: 'curl', text: `curl ${key.curl}'${url}'` },
+    {
+      language: 'Python',
+      text: `import requests\nanswer = requests.get("${url}"${key.python}).json()`,
+    },
+    {
+      language: 'R',
+      text:
+        `library(httr2)\nanswer <- request("${url}")${key.r} |>\n  ` +
+        'req_perform() |>\n  resp_body_json()',
+    },
+    {
+      language: 'TypeScript',
+      text:
+        `const response = await fetch('${url}'${key.typeScript});\n` +
+        'const answer = await response.json();',
+    },
+  ];
   return html`${examples.map(
-    ([name, text]) => html`<div><h3>${name}</h3><pre tabindex="0" role="region"
-aria-label="The call in ${name}"><code>${text}</code></pre></div>`,
+    ({ language, text }) => html`<div><h3>${language}</h3><pre tabindex="0" role="region"
+aria-label="The call in ${language}"><code>${text}</code></pre></div>`,
   )}`;
 }
 
-/** Longer lists and deeper objects of an example are folded. */
+/** An example shows this many items of a list, and folds objects that are deeper. */
 const openDepth = 2;
 const mostItems = 3;
 
