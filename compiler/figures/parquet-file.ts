@@ -119,13 +119,16 @@ export class ParquetTable {
       columns: [...names],
       onChunk: ({ columnName, columnData, rowStart: chunkStart, rowEnd: chunkEnd }) => {
         const cells = columnData as ArrayLike<Cell>;
-        const column = columns.get(columnName);
-        const first = chunkStart - rowStart;
-        const beyond = chunkEnd - rowStart;
-        const within =
-          rows?.filter((row) => row >= first && row < beyond).map((row) => row - first) ??
-          Array.from(cells, (_, index) => index);
-        for (const index of within) column?.push(cells[index] ?? null);
+        const column = columns.get(columnName) ?? [];
+        if (rows === null) {
+          for (let index = 0; index < cells.length; index += 1) column.push(cells[index] ?? null);
+          return;
+        }
+        for (const row of rows) {
+          const rowOfFile = rowStart + row;
+          if (rowOfFile >= chunkStart && rowOfFile < chunkEnd)
+            column.push(cells[rowOfFile - chunkStart] ?? null);
+        }
       },
     });
     return [...columns.values()];
