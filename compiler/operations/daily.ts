@@ -81,7 +81,8 @@ export async function runDay(options: DailyOptions): Promise<Day> {
   const unlock = lock(directory, say, 'daily.lock');
   const broken: Broken[] = [];
   let failure: number = exitCodes.fine;
-  let before: Reported | null = null;
+  /** The last report; null if there is none, undefined while it has not been read. */
+  let before: Reported | null | undefined;
   let exitCode: number = exitCodes.fine;
   /** The step that stopped the day; null if none did. */
   const runAll = async (all: readonly Step[]): Promise<string | null> => {
@@ -126,7 +127,9 @@ export async function runDay(options: DailyOptions): Promise<Day> {
       };
     };
     if (after === null) return dayWith(stoppedAt ?? publish.name, null);
-    const plain = reportOfDay(before, after, today);
+    // Without the last report nobody can say what is new.
+    const lastReport = before === undefined ? reportedOf(after, today) : before;
+    const plain = reportOfDay(lastReport, after, today);
     if (stoppedAt !== null) return dayWith(stoppedAt, plain);
     const compared = new Map<string, Difference>();
     for (const { id } of [...plain.fresh, ...plain.held.filter(({ isNew }) => isNew)]) {
@@ -138,7 +141,7 @@ export async function runDay(options: DailyOptions): Promise<Day> {
     const noting = step('report', () => noteReported(reportedOf(after, today)));
     return dayWith(
       await runAll([publish, { ...noting, dispensable: true }]),
-      reportOfDay(before, after, today, compared),
+      reportOfDay(lastReport, after, today, compared),
     );
   } finally {
     unlock();

@@ -33,11 +33,12 @@ export interface DayPlace {
  * happened.
  */
 export function sectionsOfDay({ exitCode, broken, report }: Day, place: DayPlace): Section[] {
-  const sections = report === null ? [] : sectionsIn(dayPartsOf(report, place));
+  const isStopped = broken.some(({ stopped }) => stopped);
+  const sections = report === null ? [] : sectionsIn(dayPartsOf(report, { ...place, isStopped }));
   const steps = broken.map(({ step, stopped }) =>
     stopped ? `stopped at ${step}, nothing was published` : `${step} failed`,
   );
-  const summary = [...steps, ...(report === null ? [] : summaryOf(report))];
+  const summary = [...steps, ...(report === null ? [] : summaryOf(report, isStopped))];
   const text =
     summary.length === 0 ? 'nothing new, nothing held, nothing late' : summary.join('; ');
   return [
@@ -50,8 +51,11 @@ export function sectionsOfDay({ exitCode, broken, report }: Day, place: DayPlace
   ];
 }
 
-/** New problems with their sources, those of earlier reports, and what was done. */
-function summaryOf(report: DayReport): string[] {
+/**
+ * New problems with their sources, those of earlier reports, and what was done. `isStopped`:
+ * nothing was published.
+ */
+function summaryOf(report: DayReport, isStopped: boolean): string[] {
   const { problems, fresh, compiledAgain, servedAgain, withdrawn } = report;
   const byKind = (all: readonly DayProblem[]) => [...Map.groupBy(all, ({ what }) => what)];
   const newProblems = byKind(problems.filter(({ isNew }) => isNew))
@@ -61,7 +65,7 @@ function summaryOf(report: DayReport): string[] {
     .map(([what, alike]) => `${number(alike.length)} ${what}`)
     .join(', ');
   const changes = [
-    { editions: fresh, what: 'published' },
+    { editions: fresh, what: isStopped ? 'waiting to be published' : 'published' },
     { editions: compiledAgain, what: 'compiled again' },
     { editions: servedAgain, what: 'served again' },
     { editions: withdrawn, what: 'withdrawn' },
@@ -114,7 +118,10 @@ function isInFull({ isNew, what }: DayProblem): boolean {
 }
 
 /** New problems, what was done, and a row for each problem that an earlier report has explained. */
-function dayPartsOf(report: DayReport, { store, sources }: DayPlace): Section[] {
+function dayPartsOf(
+  report: DayReport,
+  { store, sources, isStopped }: DayPlace & { readonly isStopped: boolean },
+): Section[] {
   const keysInFull = new Set(report.problems.filter(isInFull).map(problemKey));
   const inFull = selectProblems(report, (problem) => keysInFull.has(problemKey(problem)));
   const known = selectProblems(report, (problem) => !keysInFull.has(problemKey(problem)));
@@ -125,7 +132,7 @@ function dayPartsOf(report: DayReport, { store, sources }: DayPlace): Section[] 
   return [
     ...partsToDecide(inFull, sources),
     ...partsOfPublishers(inFull, sources, unconnected),
-    part('New', report.fresh, (edition) =>
+    part(isStopped ? 'New, and not published yet' : 'New', report.fresh, (edition) =>
       withNext(
         describeCompared(edition, mostLinesOf(report.fresh.length)),
         `lmi review ${edition.id}`,

@@ -124,6 +124,25 @@ describe('a day', () => {
     expect(did).toEqual(steps);
   });
 
+  test('that stops does not say that its releases are published', async () => {
+    const titles = titlesOf(await dayOf(nothingHeld, [], { verify: 1 }));
+    expect(titles[0]).toMatch(
+      /stopped at verify, nothing was published; .*2 waiting to be published/,
+    );
+    expect(titles).toContain('New, and not published yet');
+  });
+
+  test('that cannot read the last report calls nothing new', async () => {
+    const titles = titlesOf(await dayOf(held, [], { pull: 1 }));
+    expect(titles).toEqual([
+      '2026-12-01: stopped at pull, nothing was published; known problems: 2 held back ' +
+        '(exit code 1)',
+      'Broken',
+      'Known from earlier reports',
+      'Deciding on another machine',
+    ]);
+  });
+
   test('is one at a time', async () => {
     const unlock = lock(held, quiet.say, 'daily.lock');
     await expect(dayOf(held, [], {})).rejects.toThrow(/is writing here/);
