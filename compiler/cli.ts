@@ -3,6 +3,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import {
   catalogueFile,
@@ -658,6 +659,8 @@ export async function main(
   argv: readonly string[],
   { apart = true }: { readonly apart?: boolean } = {},
 ): Promise<void> {
+  // V8 lets the heap grow to several times what is in use. Twice takes no longer.
+  setFlagsFromString('--heap-growing-percent=100');
   try {
     await createProgram((code) => {
       process.exitCode = code;
