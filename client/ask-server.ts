@@ -22,10 +22,10 @@ export function askServer(server: string | URL, { key, retries = 0 }: OpenOption
   const headers: Readonly<Record<string, string>> = key === undefined ? {} : { 'X-API-Key': key };
   const redirect = key === undefined ? 'follow' : 'manual';
   return async (path, { signal = null } = {}) => {
-    for (let left = retries; ; left -= 1) {
+    for (let retriesLeft = retries; ; retriesLeft -= 1) {
       const init = { headers, signal, redirect } as const;
       const response = await fetch(`${base}/${path.replace(/^\//, '')}`, init);
-      if (response.status !== 429 || left <= 0) return response;
+      if (response.status !== 429 || retriesLeft <= 0) return response;
       await response.body?.cancel();
       await pause(Number(response.headers.get('Retry-After') ?? 1), signal);
     }
@@ -35,11 +35,11 @@ export function askServer(server: string | URL, { key, retries = 0 }: OpenOption
 /** Rejects with the reason of the signal as soon as it is aborted. */
 async function pause(seconds: number, signal: AbortSignal | null): Promise<void> {
   signal?.throwIfAborted();
-  await new Promise<void>((go) => {
+  await new Promise<void>((resolve) => {
     const end = () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', end);
-      go();
+      resolve();
     };
     const timer = setTimeout(end, 1000 * seconds);
     signal?.addEventListener('abort', end);

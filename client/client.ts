@@ -38,7 +38,7 @@ export function clientOver(get: Client['get']): Client {
     functionName(endpoint.id),
     async (values: Readonly<Record<string, unknown>> = {}, options: CallOptions = {}) => {
       options.signal?.throwIfAborted();
-      return bodyOf(pathOf(endpoint, values), (path) => get(path, options));
+      return readBody(pathOf(endpoint, values), (path) => get(path, options));
     },
   ]);
   return { get, ...(Object.fromEntries(functions) as Calls) };
@@ -48,7 +48,7 @@ function pathOf(
   { id, path, pathParameters }: Endpoint,
   values: Readonly<Record<string, unknown>>,
 ): string {
-  const inPath: readonly string[] = pathParameters.map(({ name }) => name);
+  const pathNames: readonly string[] = pathParameters.map(({ name }) => name);
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
     if (value === undefined || value === null || value === '')
@@ -58,14 +58,16 @@ function pathOf(
     return encodeURIComponent(value);
   });
   const query = Object.entries(values).flatMap(([name, value]) =>
-    inPath.includes(name) || value === undefined || value === null ? [] : [[name, String(value)]],
+    pathNames.includes(name) || value === undefined || value === null
+      ? []
+      : [[name, String(value)]],
   );
   return query.length === 0
     ? filled
     : `${filled}?${new URLSearchParams(Object.fromEntries(query))}`;
 }
 
-async function bodyOf(path: string, get: Client['get']): Promise<unknown> {
+async function readBody(path: string, get: Client['get']): Promise<unknown> {
   const response = await get(path);
   if (response.ok) return response.json();
   const problem: unknown = await response.json().catch(() => null);

@@ -12,11 +12,11 @@ export * from './servers.ts';
 export async function openData(place: string | URL, options: OpenOptions = {}): Promise<Client> {
   return /^https?:/i.test(String(place))
     ? openServer(place, options)
-    : clientOver(await answerHere(String(place)));
+    : clientOver(await answerFromDisk(String(place)));
 }
 
 /** Imports the compiler only here, so that a page that asks a server does not carry it. */
-async function answerHere(location: string): Promise<Client['get']> {
+async function answerFromDisk(location: string): Promise<Client['get']> {
   const place = /^file:/i.test(location)
     ? (await import('node:url')).fileURLToPath(location)
     : location;

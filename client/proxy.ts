@@ -2,7 +2,7 @@
 import { baseOf } from './ask-server.ts';
 
 /** Headers of a request that decide its answer. */
-const passed = ['If-None-Match'] as const;
+const forwardedHeaders = ['If-None-Match'] as const;
 
 /**
  * A handler that passes calls on to a server with a key: for Deno, Bun, edge workers and frameworks
@@ -15,26 +15,26 @@ export function proxy(
   { key }: { readonly key: string },
 ): (request: Request) => Promise<Response> {
   const base = baseOf(server);
-  return async ({ method, url, headers: asked }) => {
+  return async ({ method, url, headers: requestHeaders }) => {
     const { pathname, search } = new URL(url);
     const start = pathname.indexOf('/v1/');
     if (start < 0) return new Response(null, { status: 404 });
     if (method !== 'GET' && method !== 'HEAD')
       return new Response(null, { status: 405, headers: { Allow: 'GET, HEAD' } });
     const headers = new Headers({ 'X-API-Key': key });
-    for (const name of passed) {
-      const value = asked.get(name);
+    for (const name of forwardedHeaders) {
+      const value = requestHeaders.get(name);
       if (value !== null) headers.set(name, value);
     }
     const {
       body,
       status,
-      headers: received,
+      headers: serverHeaders,
     } = await fetch(`${base}${pathname.slice(start)}${search}`, { method, headers });
-    const answered = new Headers(received);
+    const answerHeaders = new Headers(serverHeaders);
     // These describe the body before fetch decoded it.
     for (const name of ['Content-Encoding', 'Content-Length', 'Transfer-Encoding', 'Repr-Digest'])
-      answered.delete(name);
-    return new Response(body, { status, headers: answered });
+      answerHeaders.delete(name);
+    return new Response(body, { status, headers: answerHeaders });
   };
 }

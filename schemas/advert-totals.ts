@@ -92,17 +92,17 @@ export interface Comparison {
 }
 
 /** What the totals of a list belong to. */
-const anotherOf = {
+const scopeOfOthers = {
   occupations: 'for another occupation of the area',
   'local areas': 'for the occupation in another area',
 } as const;
-type Ranked = keyof typeof anotherOf;
+type RankedItems = keyof typeof scopeOfOthers;
 
-function incomplete(parts: Parts, among: Ranked = 'occupations'): Explained {
+function incomplete(parts: Parts, among: RankedItems = 'occupations'): Explained {
   const fewest = `fewer than ${fewestParts[parts]}`;
   const explanation =
     `Too few ${parts} are published. A total has no rank if it has ${fewest} ${parts}, ` +
-    `or lacks one that is published ${anotherOf[among]}.` +
+    `or lacks one that is published ${scopeOfOthers[among]}.` +
     (among === 'occupations' ? ` Years with ${fewest} ${parts} in common are not compared.` : '');
   return withheldAs('incomplete-period', explanation);
 }
@@ -133,7 +133,7 @@ export function whyUnranked(
   { published, withheld }: Total,
   parts: Parts,
   most: number,
-  among: Ranked = 'occupations',
+  among: RankedItems = 'occupations',
 ): Explained | null {
   if (withheld !== null) return withheld;
   return published < Math.max(most, fewestParts[parts]) ? incomplete(parts, among) : null;
@@ -160,11 +160,11 @@ export function compareYears(
   let current = 0;
   let before = 0;
   latest.forEach((cell, place) => {
-    const then = prior[place];
-    if (typeof cell !== 'number' || typeof then !== 'number') return;
+    const priorCell = prior[place];
+    if (typeof cell !== 'number' || typeof priorCell !== 'number') return;
     compared += 1;
     current += cell;
-    before += then;
+    before += priorCell;
   });
   const withheld = (changeWithheld: Explained): Comparison => ({ change: null, changeWithheld });
   if (latest.every((cell) => cell === null)) return withheld(notListed);

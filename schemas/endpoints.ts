@@ -901,10 +901,8 @@ export const exampleValues: Readonly<Record<string, string>> = {
 /** The address of an endpoint's example, for the OpenAPI document and the front page. */
 export function examplePath(row: Pick<Endpoint, 'path' | 'query'>): string {
   const filled = addressOf(row, exampleValues, {});
-  const required = row.query.flatMap((parameter) =>
-    'required' in parameter
-      ? [`${parameter.name}=${encodeURIComponent(exampleValues[parameter.name] ?? '')}`]
-      : [],
-  );
+  const required = row.query
+    .filter((parameter) => 'required' in parameter)
+    .map(({ name }) => `${name}=${encodeURIComponent(exampleValues[name] ?? '')}`);
   return required.length === 0 ? filled : `${filled}?${required.join('&')}`;
 }

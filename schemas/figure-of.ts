@@ -95,7 +95,7 @@ function cautionOf(quality: Quality | null, published: unknown): string | null {
   return quality === 'acceptable' ? cautionOfAcceptable : null;
 }
 
-interface Found<Value> {
+interface FoundFigure<Value> {
   /** From the answer inwards, the objects that hold the figure. */
   readonly holders: readonly Members[];
   /** The name of the member that says what the figure is; never `value`. */
@@ -108,7 +108,7 @@ function findFigure<Value>(
   path: readonly string[],
   name: string,
   isValue: (value: unknown) => value is Value | null,
-): Found<Value> {
+): FoundFigure<Value> {
   const holders: Members[] = [];
   let value: unknown = answer;
   for (const part of path) {

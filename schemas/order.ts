@@ -3,5 +3,6 @@
 
 /** Compares two texts by code unit, for `Array.sort`. */
 export function byCodeUnit(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }

@@ -56,7 +56,7 @@ function valuesOf(parameter: QueryParameter): readonly QueryValue[] {
 }
 
 /** The rows of a list that belong to the group asked for, or all. */
-export function ofGroup<Row extends { readonly soc2020: string }>(
+export function inGroup<Row extends { readonly soc2020: string }>(
   rows: readonly Row[],
   values: QueryValues,
 ): readonly Row[] {
@@ -90,7 +90,7 @@ export function memberOf<Value extends string>(
 }
 
 /** What a part of a joined answer is asked: the defaults of its row, except for what is `given`. */
-export function valuesGiven(
+export function valuesWithDefaults(
   { query }: Pick<AnswerRow, 'query'>,
   given: Readonly<Record<string, string | undefined>>,
 ): QueryValues {

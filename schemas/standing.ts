@@ -82,17 +82,23 @@ export function standingOf({ sources, editions }: ServingCatalogue, now: Date): 
           accepted === null && checks.some(({ severity }) => severity === 'block'),
       ),
       corrections: served.flatMap((edition) => correctionsOf(ingest, edition)),
-      unreadable: served.flatMap((edition) => {
-        const fault = faultOfFormat(edition);
-        return fault === null ? [] : [{ ...fault, edition }];
-      }),
+      unreadable: unreadableAmong(served),
       withdrawn: editionsOfSource.filter(({ state }) => state === 'withdrawn'),
       lateSince: lateSince(ingest.nextRelease, standing.arrived, today),
     };
   });
 }
 
-/** What the publisher of an edition that is held back says of it. */
+function unreadableAmong(editions: readonly ServingEdition[]): Standing['unreadable'] {
+  const unreadable: Standing['unreadable'][number][] = [];
+  for (const edition of editions) {
+    const fault = faultOfFormat(edition);
+    if (fault !== null) unreadable.push({ ...fault, edition });
+  }
+  return unreadable;
+}
+
+/** The publisher's notices about an edition that is held back. */
 export function noticesOf(
   ingest: Ingest,
   edition: ServingEdition,
@@ -112,18 +118,15 @@ function correctionsOf(
   { notices, decided = [] }: Ingest,
   { id, release, released }: ServingEdition,
 ): Correction[] {
+  const isOlder = ({ date }: Ingest['notices'][number]) =>
+    date !== null && released !== null && date < released;
+  const isDecided = ({ date, text }: Ingest['notices'][number]) =>
+    decided.some(
+      (decision) =>
+        decision.release === release && decision.date === date && decision.text === text,
+    );
   return notices
-    .filter(
-      (notice) =>
-        notice.release === release &&
-        !(notice.date !== null && released !== null && notice.date < released),
-    )
-    .filter(
-      ({ date, text }) =>
-        !decided.some(
-          (known) => known.release === release && known.date === date && known.text === text,
-        ),
-    )
+    .filter((notice) => notice.release === release && !isOlder(notice) && !isDecided(notice))
     .map(({ date, text }) => ({ id, release, date, text }));
 }
 
@@ -212,10 +215,13 @@ export function lateSince(
  */
 export function newestDay(editions: readonly CatalogueEdition[]): string | null {
   const releases = Map.groupBy(editions, ({ release }) => release).values();
-  const days = [...releases].flatMap(([first]) =>
-    first === undefined ? [] : [dayOf(first, editions)],
-  );
-  return days.sort().at(-1) ?? null;
+  let newest: string | null = null;
+  for (const [first] of releases) {
+    if (first === undefined) continue;
+    const day = dayOf(first, editions);
+    if (newest === null || day > newest) newest = day;
+  }
+  return newest;
 }
 
 /**

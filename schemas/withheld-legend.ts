@@ -45,7 +45,7 @@ interface WithLegend {
 export function withLegend<Document extends WithLegend>(
   document: Explaining<Omit<Document, keyof WithLegend>>,
 ): Document {
-  return gathered(document, []) as Document;
+  return withGatheredLegend(document, []) as Document;
 }
 
 /**
@@ -56,12 +56,11 @@ export function withLegendOf<Answer extends WithLegend>(
   stored: WithLegend,
   answer: Omit<Answer, keyof WithLegend>,
 ): Answer {
-  return gathered(answer, stored.withheldLegend) as Answer;
+  return withGatheredLegend(answer, stored.withheldLegend) as Answer;
 }
 
 /**
- * Gathers the explanations while an answer is made. Pay has up to 160 figures in each of 100,000
- * answers: to look for them takes longer.
+ * Gathers the explanations while an answer is made, which is faster than searching it afterwards.
  */
 export class Legend {
   readonly #entries: Explained[] = [];
@@ -70,7 +69,7 @@ export class Legend {
    * The figure's reason and marker. Its explanation goes to the legend. Throws if the legend has
    * another one for them.
    */
-  noted({ reason, marker, explanation }: Explained): Withheld {
+  note({ reason, marker, explanation }: Explained): Withheld {
     const before = entryOf(this.#entries, reason, marker);
     if (before === undefined) this.#entries.push({ reason, marker, explanation });
     else if (before.explanation !== explanation)
@@ -82,8 +81,8 @@ export class Legend {
   }
 
   /** The same; null for a figure that is not withheld. */
-  notedIf(explained: Explained | null): Withheld | null {
-    return explained === null ? null : this.noted(explained);
+  noteIfWithheld(explained: Explained | null): Withheld | null {
+    return explained === null ? null : this.note(explained);
   }
 
   /** What has been noted, by reason and marker. */
@@ -92,7 +91,7 @@ export class Legend {
   }
 }
 
-function gathered(given: object, known: WithheldLegend): object {
+function withGatheredLegend(given: object, known: WithheldLegend): object {
   const { withheldLegend: _, ...document }: Members = { ...given };
   const legend = new Legend();
   const noted = ({ reason, marker, ...withoutKey }: Withheld & Partial<Explained>): Withheld => {
@@ -101,7 +100,7 @@ function gathered(given: object, known: WithheldLegend): object {
       throw new Error(
         `a figure is withheld as ${keyOf({ reason, marker })}, and nothing explains it`,
       );
-    return legend.noted({ reason, marker, explanation });
+    return legend.note({ reason, marker, explanation });
   };
   const withoutExplanations = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;

@@ -4,11 +4,11 @@ import type { Axes } from '../catalogue.ts';
 import type { DocumentPlace } from '../document-path.ts';
 import { type Join, endpointOf } from '../endpoints.ts';
 import type { Provenance } from '../figures.ts';
-import { valuesGiven } from '../query-values.ts';
+import { valuesWithDefaults } from '../query-values.ts';
 import type { HeadlinesDocument } from '../resources/headlines.ts';
 import { type HeadlineRow, headlines } from './headlines.ts';
 import { type SelectedDocument, isSelected, selectionOf } from './selections.ts';
-import { type Part, summedFigure } from './joins.ts';
+import { type Part, summaryFigureOf } from './joins.ts';
 
 type Occupation = HeadlinesDocument['occupations'][number];
 type About = HeadlinesDocument['abouts'][number];
@@ -27,7 +27,7 @@ export function headlineGatherer({ areas }: Pick<Axes, 'areas'>) {
   const occupations = new Map<string, GatheredOccupation>();
   let accuracy: string | null = null;
 
-  const placeOf = (about: About): number => {
+  const placeOfAbout = (about: About): number => {
     const text = JSON.stringify(about);
     const known = places.get(text);
     if (known !== undefined) return known;
@@ -35,12 +35,12 @@ export function headlineGatherer({ areas }: Pick<Axes, 'areas'>) {
     return abouts.push(about) - 1;
   };
 
-  const take = (row: HeadlineRow, part: Part): void => {
+  const addFigure = (row: HeadlineRow, part: Part): void => {
     const { soc2020, title } = part;
-    const { figure, withheld } = summedFigure(row, part);
+    const { figure, withheld } = summaryFigureOf(row, part);
     const { key, value, level, quality, qualityBasis, presentable } = figure;
     const { period, referenceDates, group } = figure;
-    const about = placeOf({ period, referenceDates, area: figure.area, group });
+    const about = placeOfAbout({ period, referenceDates, area: figure.area, group });
     const occupation = occupations.get(soc2020) ?? { soc2020, title, figures: [] };
     occupations.set(soc2020, occupation);
     occupation.figures.push({
@@ -62,7 +62,7 @@ export function headlineGatherer({ areas }: Pick<Axes, 'areas'>) {
       for (const join of endpointOf('summary').joins.filter((part) => part.id === id)) {
         const answer = answerOf(join, { ...place, ...(area === undefined ? {} : { area }) }, body);
         for (const row of headlines.filter(({ part }) => part === join.name))
-          take(row, answer as Part);
+          addFigure(row, answer as Part);
       }
     },
     document: (credit: {
@@ -82,6 +82,6 @@ function answerOf({ id, query }: Join, place: DocumentPlace, body: unknown): unk
   const row = endpointOf(id);
   if (row.answer === 'file') return body;
   if (!isSelected(id)) throw new Error(`nothing selects an answer of ${id}`);
-  const values = valuesGiven(row, { ...query, area: place.area });
+  const values = valuesWithDefaults(row, { ...query, area: place.area });
   return selectionOf(id)(body as SelectedDocument, values, place);
 }

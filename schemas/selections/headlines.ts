@@ -18,15 +18,15 @@ import type {
   WorkforceResponse,
 } from '../resources/responses.ts';
 
-type Summed = SummaryResponse['figures'][number];
+type SummaryFigure = SummaryResponse['figures'][number];
 
-/** When, where and of what a figure is. */
-type About = Pick<Summed, 'period' | 'referenceDates' | 'area' | 'group'>;
+/** What a figure describes: period, area and, for a figure of a broader group, that group. */
+type FigureSubject = Pick<SummaryFigure, 'period' | 'referenceDates' | 'area' | 'group'>;
 
 export interface HeadlineRow {
   readonly key: HeadlineKey;
   readonly label: string;
-  readonly unit: Summed['unit'];
+  readonly unit: SummaryFigure['unit'];
   readonly source: SourceKey;
   /** The part of the summary, as the endpoint table names it. */
   readonly part: string;
@@ -34,8 +34,8 @@ export interface HeadlineRow {
   readonly path: string;
   /** Why there is no figure where the answer has none and no reason for it. */
   readonly absent?: Explained;
-  /** Takes an answer of the part. */
-  about(answer: HeadlineAnswer): About;
+  /** What the figure of an answer of the part describes. */
+  subjectIn(answer: HeadlineAnswer): FigureSubject;
 }
 
 /** An answer that has a headline figure. */
@@ -49,30 +49,34 @@ export type HeadlineAnswer =
   | VisaResponse
   | WorkforceResponse;
 
-const dated = ({ area, period, referenceDates }: Omit<About, 'group'>): About => ({
+const subjectOfOccupation = ({
+  area,
+  period,
+  referenceDates,
+}: Omit<FigureSubject, 'group'>): FigureSubject => ({
   area,
   period,
   referenceDates,
   group: null,
 });
-const groupOf = (group: About['group']): About['group'] =>
+const groupOf = (group: FigureSubject['group']): FigureSubject['group'] =>
   group === null ? null : { code: group.code, title: group.title };
 
-const ofPay = {
+const payRow = {
   source: 'ashe',
-  about: ({ referencePeriod, ...answer }: PayResponse) =>
-    dated({ ...answer, period: referencePeriod }),
+  subjectIn: ({ referencePeriod, ...answer }: PayResponse) =>
+    subjectOfOccupation({ ...answer, period: referencePeriod }),
 } as const;
-const ofEmployment = {
+const employmentRow = {
   source: 'aps-employment',
   part: 'employment',
-  about: (answer: EmploymentResponse) => dated(answer),
+  subjectIn: (answer: EmploymentResponse) => subjectOfOccupation(answer),
 } as const;
-const ofProjections = {
+const projectionRow = {
   source: 'skills-projections',
   part: 'projections',
-  about: (answer: ProjectionResponse): About => ({
-    ...dated(answer),
+  subjectIn: (answer: ProjectionResponse): FigureSubject => ({
+    ...subjectOfOccupation(answer),
     group: groupOf(answer.group),
   }),
 } as const;
@@ -92,7 +96,7 @@ export const headlines: readonly HeadlineRow[] = [
     unit: 'gbp_per_year',
     part: 'annualPay',
     path: 'figures.median.value',
-    ...ofPay,
+    ...payRow,
   },
   {
     key: 'annual_pay_p10',
@@ -100,7 +104,7 @@ export const headlines: readonly HeadlineRow[] = [
     unit: 'gbp_per_year',
     part: 'annualPay',
     path: 'figures.p10.value',
-    ...ofPay,
+    ...payRow,
   },
   {
     key: 'annual_pay_p90',
@@ -108,7 +112,7 @@ export const headlines: readonly HeadlineRow[] = [
     unit: 'gbp_per_year',
     part: 'annualPay',
     path: 'figures.p90.value',
-    ...ofPay,
+    ...payRow,
   },
   {
     key: 'hourly_pay_median',
@@ -116,7 +120,7 @@ export const headlines: readonly HeadlineRow[] = [
     unit: 'gbp_per_hour',
     part: 'hourlyPay',
     path: 'figures.median.value',
-    ...ofPay,
+    ...payRow,
   },
   {
     key: 'weekly_hours_median',
@@ -124,14 +128,14 @@ export const headlines: readonly HeadlineRow[] = [
     unit: 'hours_per_week',
     part: 'hours',
     path: 'figures.median.value',
-    ...ofPay,
+    ...payRow,
   },
   {
     key: 'employment',
     label: 'People in work',
     unit: 'people',
     path: 'employment.count',
-    ...ofEmployment,
+    ...employmentRow,
   },
   {
     key: 'employment_female',
@@ -139,7 +143,7 @@ export const headlines: readonly HeadlineRow[] = [
     unit: 'percent',
     path: 'breakdown.female.percent',
     absent: noBreakdown,
-    ...ofEmployment,
+    ...employmentRow,
   },
   {
     key: 'employment_self_employed',
@@ -147,7 +151,7 @@ export const headlines: readonly HeadlineRow[] = [
     unit: 'percent',
     path: 'breakdown.selfEmployed.percent',
     absent: noBreakdown,
-    ...ofEmployment,
+    ...employmentRow,
   },
   {
     key: 'workforce_with_degree',
@@ -156,21 +160,22 @@ export const headlines: readonly HeadlineRow[] = [
     source: 'aps-workforce',
     part: 'workforce',
     path: 'headline.withDegree.percent',
-    about: ({ area, qualifications }: WorkforceResponse) => dated({ area, ...qualifications }),
+    subjectIn: ({ area, qualifications }: WorkforceResponse) =>
+      subjectOfOccupation({ area, ...qualifications }),
   },
   {
     key: 'projected_change',
     label: 'Job growth, whole group',
     unit: 'percent',
     path: 'outlook.netChangePercent',
-    ...ofProjections,
+    ...projectionRow,
   },
   {
     key: 'projected_jobs_to_fill',
     label: 'Jobs to fill in the group',
     unit: 'jobs',
     path: 'outlook.totalRequirement',
-    ...ofProjections,
+    ...projectionRow,
   },
   {
     key: 'demand_level',
@@ -179,7 +184,7 @@ export const headlines: readonly HeadlineRow[] = [
     source: 'occupations-in-demand',
     part: 'demand',
     path: 'level',
-    about: (answer: DemandResponse) => dated(answer),
+    subjectIn: (answer: DemandResponse) => subjectOfOccupation(answer),
   },
   {
     key: 'vacancies',
@@ -188,8 +193,8 @@ export const headlines: readonly HeadlineRow[] = [
     source: 'employer-skills-survey',
     part: 'vacancies',
     path: 'vacancies.count',
-    about: (answer: VacancyResponse) => ({
-      ...dated(answer),
+    subjectIn: (answer: VacancyResponse) => ({
+      ...subjectOfOccupation(answer),
       group: answer.group?.level === 'occupation' ? null : groupOf(answer.group),
     }),
   },
@@ -200,7 +205,7 @@ export const headlines: readonly HeadlineRow[] = [
     source: 'online-job-adverts',
     part: 'adverts',
     path: 'adverts',
-    about: (answer: JobAdvertResponse) => dated(answer),
+    subjectIn: (answer: JobAdvertResponse) => subjectOfOccupation(answer),
   },
   {
     key: 'visas_granted',
@@ -209,7 +214,7 @@ export const headlines: readonly HeadlineRow[] = [
     source: 'work-visas',
     part: 'visas',
     path: 'granted',
-    about: (answer: VisaResponse) => dated(answer),
+    subjectIn: (answer: VisaResponse) => subjectOfOccupation(answer),
   },
 ];
 

@@ -2,13 +2,13 @@
 import { type Unit, areaOf } from '../codes.ts';
 import { payChangeColumns, payMainColumns } from '../pay-columns.ts';
 import { type Comparable, changeFrom, whyNotCompared } from './pay-change.ts';
-import { headlineOf, ofYear, payCoverage } from './select-pay.ts';
+import { medianMembers, yearMembers, payCoverage } from './select-pay.ts';
 import type { PayResponse, PaySeriesPoint, PaySeriesResponse } from '../resources/pay.ts';
 import { withLegendOf, withheldAs } from '../withheld-legend.ts';
-import type { Joined, Parts } from './joins.ts';
+import type { JoinContext, Parts } from './joins.ts';
 import { payNotes } from './pay-notes.ts';
 
-type Editions = Pick<Joined, 'edition' | 'needs' | 'revisions'>;
+type Editions = Pick<JoinContext, 'edition' | 'needs' | 'revisions'>;
 
 const pointColumns = [...payMainColumns, ...payChangeColumns];
 
@@ -77,10 +77,10 @@ function pointOf(response: PayResponse): Omit<PaySeriesPoint, 'change' | 'change
     pointColumns.map((column) => [column, response.figures[column]]),
   ) as PaySeriesPoint['figures'];
   return {
-    ...ofYear(response.unit, response),
+    ...yearMembers(response.unit, response),
     edition,
     editionId,
-    ...headlineOf(figures),
+    ...medianMembers(figures),
     figures,
   };
 }

@@ -1,5 +1,5 @@
-// Answers that are made of the answers of other rows of the endpoint table: the related occupations
-// of both sources, and the headline figures of an occupation.
+// Joins answers of several sources into one: related occupations, and summaries of headline
+// figures.
 import type { PayRevision, ServingEdition } from '../catalogue.ts';
 import { type DemandLevel, unrated } from '../codes.ts';
 import type { DocumentPlace } from '../document-path.ts';
@@ -20,13 +20,13 @@ import { type HeadlineAnswer, type HeadlineRow, headlineIn, headlines } from './
  * least one is there.
  */
 export type Parts = Readonly<Record<string, unknown>>;
-export type Joining = (parts: Parts, joined: Joined) => unknown;
+export type Joining = (parts: Parts, joined: JoinContext) => unknown;
 
-/** What is joined: the question, and the editions of all parts. */
-export interface Joined {
+/** The question that a joined answer is for, and the editions of its parts. */
+export interface JoinContext {
   readonly values: QueryValues;
   readonly place: DocumentPlace;
-  /** The own edition of the answer, and every other that it rests on. */
+  /** The edition of the answer, and every other that it rests on. */
   readonly edition: ServingEdition;
   readonly needs: readonly ServingEdition[];
   /**
@@ -36,15 +36,15 @@ export interface Joined {
   readonly revisions: readonly PayRevision[] | null;
 }
 
-interface Credited {
+interface SourcedPart {
   readonly attribution?: string;
   readonly citation?: string;
   readonly provenance: Provenance;
 }
 
 /**
- * Why a part has nothing. It is the same whatever the reason, because the tag of an answer knows
- * only which editions are there.
+ * For a part without a release. One reason for all causes, because the tag of an answer covers only
+ * which editions are served.
  */
 const notPublished = withheldAs('not-received', 'No release of the source is published here.');
 
@@ -53,7 +53,7 @@ const notPublished = withheldAs('not-received', 'No release of the source is pub
  * with the editions of all others as inputs, and the legends together. Where two sources explain
  * one reason differently, both sentences are kept.
  */
-function creditOf(parts: readonly Credited[], explained: WithheldLegend) {
+function creditOf(parts: readonly SourcedPart[], explained: WithheldLegend) {
   const [first] = parts;
   if (first === undefined) throw new Error('an answer is joined of at least one part');
   const inputsOfParts = parts.map(({ provenance: { source, edition, editionId } }) => ({
@@ -61,51 +61,49 @@ function creditOf(parts: readonly Credited[], explained: WithheldLegend) {
     edition,
     editionId,
   }));
-  const all = [...inputsOfParts, ...parts.flatMap(({ provenance }) => provenance.inputs)];
-  const others = new Map(all.map((input) => [input.editionId, input]));
+  const inputs = [...inputsOfParts, ...parts.flatMap(({ provenance }) => provenance.inputs)];
+  const others = new Map(inputs.map((input) => [input.editionId, input]));
   others.delete(first.provenance.editionId);
+  const attributions = new Set(
+    parts.map(({ attribution, citation }) => attribution ?? citation ?? ''),
+  );
   return {
-    attribution: [
-      ...new Set(parts.map(({ attribution, citation }) => attribution ?? citation ?? '')),
-    ].join('\n'),
+    attribution: [...attributions].join('\n'),
     provenance: { ...first.provenance, inputs: [...others.values()] },
     withheldLegend: mergedLegend(explained),
   };
 }
 
+/** One entry for each reason and marker, with every explanation that the parts give for it. */
 function mergedLegend(entries: WithheldLegend): WithheldLegend {
   const keyOf = ({ reason, marker }: WithheldLegend[number]) =>
     `${reason} ${JSON.stringify(marker)}`;
-  return [...Map.groupBy(entries, keyOf)]
-    .sort(([a], [b]) => byCodeUnit(a, b))
-    .flatMap(([, [first, ...others]]) =>
-      first === undefined
-        ? []
-        : [
-            {
-              ...first,
-              explanation: [
-                ...new Set([first, ...others].map(({ explanation }) => explanation)),
-              ].join(' '),
-            },
-          ],
-    );
+  const merged = new Map<string, WithheldLegend[number]>();
+  for (const [key, alike] of Map.groupBy(entries, keyOf)) {
+    const [first] = alike;
+    if (first === undefined) continue;
+    const explanations = new Set(alike.map(({ explanation }) => explanation));
+    merged.set(key, { ...first, explanation: [...explanations].join(' ') });
+  }
+  return [...merged].sort(([a], [b]) => byCodeUnit(a, b)).map(([, entry]) => entry);
 }
 
 export function joinRelated(parts: Parts, limit: number): RelatedResponse {
   const onet = parts['onet'] as RelatedByOnet | null;
   const esco = parts['esco'] as RelatedBySkills | null;
-  const given = [onet, esco].filter((part) => part !== null);
-  const [firstList] = given;
+  const publishedLists = [onet, esco].filter((part) => part !== null);
+  const [firstList] = publishedLists;
   if (firstList === undefined)
     throw new Error('related occupations are joined of at least one list');
-  const lists = given.filter(({ related }) => related.length > 0).length;
+  const lists = publishedLists.filter(({ related }) => related.length > 0).length;
   const titles = new Map(
-    given.flatMap(({ related }) => related.map(({ soc2020, title }) => [soc2020, title] as const)),
+    publishedLists.flatMap(({ related }) =>
+      related.map(({ soc2020, title }) => [soc2020, title] as const),
+    ),
   );
   const all = [...titles].map(([soc2020, title]) => {
-    const byOnet = relatedIn(onet, soc2020);
-    const bySkills = relatedIn(esco, soc2020);
+    const byOnet = relationIn(onet, soc2020);
+    const bySkills = relationIn(esco, soc2020);
     return {
       soc2020,
       title,
@@ -136,14 +134,14 @@ export function joinRelated(parts: Parts, limit: number): RelatedResponse {
       'Related by what people do and know in the work, as two international ' +
         'classifications see it. Nothing here says how many people change from one to the other.',
     ],
-    ...creditOf(given, [
-      ...given.flatMap(({ withheldLegend }) => withheldLegend),
-      ...(given.length < 2 ? [notPublished] : []),
+    ...creditOf(publishedLists, [
+      ...publishedLists.flatMap(({ withheldLegend }) => withheldLegend),
+      ...(publishedLists.length < 2 ? [notPublished] : []),
     ]),
   };
 }
 
-function relatedIn<Member extends { readonly soc2020: string; readonly title: string }>(
+function relationIn<Member extends { readonly soc2020: string; readonly title: string }>(
   part: { readonly related: readonly Member[] } | null,
   code: string,
 ): Omit<Member, 'soc2020' | 'title'> | null {
@@ -153,46 +151,49 @@ function relatedIn<Member extends { readonly soc2020: string; readonly title: st
   return member;
 }
 
-type Summed = SummaryResponse['figures'][number];
+type SummaryFigure = SummaryResponse['figures'][number];
 export type Part = HeadlineAnswer & { readonly accuracy?: string };
 
-const nowhere = { period: null, referenceDates: null, area: null, group: null };
+const unknownSubject = { period: null, referenceDates: null, area: null, group: null };
 
-/** What a summary shows of a figure, and why it is withheld. */
-interface Shown {
-  readonly figure: Summed;
+/** A figure of a summary, and the explanation if it is withheld. */
+interface ExplainedFigure {
+  readonly figure: SummaryFigure;
   readonly withheld: Explained | null;
 }
 
 /** The figure of a row in the answer of its part; `part` is null if its source has no release. */
-export function summedFigure(
+export function summaryFigureOf(
   row: HeadlineRow,
   part: Part | null,
   soc = part?.soc2020 ?? '',
-): Shown {
+): ExplainedFigure {
   const figure = part === null ? null : headlineIn(row, part);
   const value = figure?.value ?? null;
-  return shown(row, soc, {
+  return toSummaryFigure(row, soc, {
     value: typeof value === 'number' ? value : null,
     level: typeof value === 'string' ? value : null,
     quality: figure?.quality ?? unrated.quality,
     qualityBasis: figure?.qualityBasis ?? unrated.qualityBasis,
     presentable: figure?.presentable ?? false,
     withheld: figure === null ? notPublished : explainedOf(figure, row),
-    where: part === null ? nowhere : row.about(part),
+    subject: part === null ? unknownSubject : row.subjectIn(part),
   });
 }
 
-type Judged = Pick<Summed, 'value' | 'level' | 'quality' | 'qualityBasis' | 'presentable'> & {
+type JudgedFigure = Pick<
+  SummaryFigure,
+  'value' | 'level' | 'quality' | 'qualityBasis' | 'presentable'
+> & {
   readonly withheld: Explained | null;
-  readonly where: Pick<Summed, 'period' | 'referenceDates' | 'area' | 'group'>;
+  readonly subject: Pick<SummaryFigure, 'period' | 'referenceDates' | 'area' | 'group'>;
 };
 
-function shown(
+function toSummaryFigure(
   row: HeadlineRow,
   soc: string,
-  { value, level, quality, qualityBasis, presentable, withheld, where }: Judged,
-): Shown {
+  { value, level, quality, qualityBasis, presentable, withheld, subject: where }: JudgedFigure,
+): ExplainedFigure {
   const figure = {
     key: row.key,
     label: row.label,
@@ -216,22 +217,22 @@ const severalSources =
 
 export function joinSummary(
   parts: Parts,
-  { place: { soc = '' } }: Pick<Joined, 'place'>,
+  { place: { soc = '' } }: Pick<JoinContext, 'place'>,
 ): SummaryResponse {
-  const all = headlines.map((row) => summedFigure(row, parts[row.part] as Part | null, soc));
-  const given = Object.values(parts).filter((part) => part !== null) as Part[];
-  const [firstPart] = given;
+  const all = headlines.map((row) => summaryFigureOf(row, parts[row.part] as Part | null, soc));
+  const publishedParts = Object.values(parts).filter((part) => part !== null) as Part[];
+  const [firstPart] = publishedParts;
   if (firstPart === undefined) throw new Error('a summary is joined of at least one part');
   return {
     soc2020: firstPart.soc2020,
     title: firstPart.title,
     figures: all.map(({ figure }) => figure),
-    notes: [severalSources, ...given.flatMap(({ accuracy = null }) => accuracy ?? [])],
-    ...creditOf(given, explanationsOf(all)),
+    notes: [severalSources, ...publishedParts.flatMap(({ accuracy = null }) => accuracy ?? [])],
+    ...creditOf(publishedParts, explanationsOf(all)),
   };
 }
 
-function explanationsOf(all: readonly Shown[]): Explained[] {
+function explanationsOf(all: readonly ExplainedFigure[]): Explained[] {
   return all.flatMap(({ withheld }) => withheld ?? []);
 }
 
@@ -239,26 +240,29 @@ function explanationsOf(all: readonly Shown[]): Explained[] {
 export type HeadlineDocuments = Readonly<Record<string, HeadlinesDocument | null>>;
 
 /** The headline figures of an occupation, as its summary has them. */
-function figuresOf(documents: HeadlineDocuments, soc: string): Shown[] {
+function figuresOf(documents: HeadlineDocuments, soc: string): ExplainedFigure[] {
   return headlines.map((row) => {
     const document = documents[row.source] ?? null;
     const stored = document?.occupations
       .find(({ soc2020 }) => soc2020 === soc)
       ?.figures.find(({ key }) => key === row.key);
-    if (stored === undefined) return summedFigure(row, null, soc);
-    return shown(row, soc, { ...stored, where: document?.abouts[stored.about] ?? nowhere });
+    if (stored === undefined) return summaryFigureOf(row, null, soc);
+    return toSummaryFigure(row, soc, {
+      ...stored,
+      subject: document?.abouts[stored.about] ?? unknownSubject,
+    });
   });
 }
 
 /** The summaries of these occupations, or of all that the documents have. */
-export function summariesOf(documents: HeadlineDocuments, asked?: readonly string[]) {
-  const given = Object.values(documents).filter((document) => document !== null);
+export function summariesOf(documents: HeadlineDocuments, wantedCodes?: readonly string[]) {
+  const publishedDocuments = Object.values(documents).filter((document) => document !== null);
   const titles = new Map(
-    given.flatMap(({ occupations }) =>
+    publishedDocuments.flatMap(({ occupations }) =>
       occupations.map(({ soc2020, title }) => [soc2020, title] as const),
     ),
   );
-  const codes = asked ?? [...titles.keys()].sort(byCodeUnit);
+  const codes = wantedCodes ?? [...titles.keys()].sort(byCodeUnit);
   const all = codes.map((soc2020) => ({ soc2020, shown: figuresOf(documents, soc2020) }));
   return {
     occupations: all.map(({ soc2020, shown: figures }) => ({
@@ -266,12 +270,15 @@ export function summariesOf(documents: HeadlineDocuments, asked?: readonly strin
       title: titles.get(soc2020) ?? '',
       figures: figures.map(({ figure }) => figure),
     })),
-    notes: [severalSources, ...given.flatMap(({ accuracy }) => accuracy ?? [])],
-    ...creditOf(given, explanationsOf(all.flatMap(({ shown: figures }) => figures))),
+    notes: [severalSources, ...publishedDocuments.flatMap(({ accuracy }) => accuracy ?? [])],
+    ...creditOf(publishedDocuments, explanationsOf(all.flatMap(({ shown: figures }) => figures))),
   };
 }
 
-export function joinSummaries(parts: Parts, { values }: Pick<Joined, 'values'>): SummariesResponse {
+export function joinSummaries(
+  parts: Parts,
+  { values }: Pick<JoinContext, 'values'>,
+): SummariesResponse {
   return summariesOf(parts as HeadlineDocuments, String(values.get('soc')).split(','));
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../codes.ts';
 import type { Rank, WithheldLegend } from '../figures.ts';
 import { byCodeUnit } from '../order.ts';
-import { type QueryValues, limitOf, memberOf, membersOf, ofGroup } from '../query-values.ts';
+import { type QueryValues, limitOf, memberOf, membersOf, inGroup } from '../query-values.ts';
 import type { DemandListDocument, DemandListResponse } from '../resources/demand.ts';
 import type { EmploymentListDocument } from '../resources/employment.ts';
 import type { PayListDocument, PayListResponse } from '../resources/pay.ts';
@@ -23,7 +23,7 @@ import type {
 } from '../resources/work-profile.ts';
 import { withLegendOf } from '../withheld-legend.ts';
 import { payNotes } from './pay-notes.ts';
-import { type PayQuery, asked, ofYear, payCoverage, unitOf } from './select-pay.ts';
+import { type PayQuery, queryMembers, yearMembers, payCoverage, unitOf } from './select-pay.ts';
 
 /** A ranked list of occupations as it is stored. */
 export interface StoredList
@@ -42,7 +42,7 @@ export interface StoredList
 export function cutList(document: StoredList, values: QueryValues): object {
   const limit = limitOf(values);
   const { notes, coverage, attribution, provenance, withheldLegend, ...about } = document;
-  const occupations = ofGroup(document.occupations, values);
+  const occupations = inGroup(document.occupations, values);
   const ranked = occupations.filter(({ rank }) => rank !== null).length;
   const answer = {
     ...about,
@@ -69,7 +69,7 @@ export function selectDemandList(
   const { area, year, occupations, ...otherMembers } = document;
   const level = values.get('level') === null ? null : memberOf(demandLevels, values, 'level');
   const levels: DemandLevel[] = level === null ? ['critical', 'elevated'] : [level];
-  const assessed = ofGroup(occupations, values);
+  const assessed = inGroup(occupations, values);
   const listed = assessed.filter((occupation) => levels.includes(occupation.level));
   const counted = { total: listed.length, assessed: assessed.length };
   return withLegendOf<DemandListResponse>(document, {
@@ -103,7 +103,7 @@ export function selectSkills(document: SkillsDocument, values: QueryValues): Ski
  * Stored rows are in order from the highest, those without a rank last. From the lowest, ties keep
  * the order of their codes.
  */
-function turned<Row extends { readonly rank: Rank | null }>(
+function inRankOrder<Row extends { readonly rank: Rank | null }>(
   rows: readonly Row[],
   values: QueryValues,
   codeOf: (row: Row) => string,
@@ -138,8 +138,8 @@ export function selectPayList(document: PayListDocument, values: QueryValues): P
   const unit = unitOf(measure);
   const sex = memberOf(sexes, values, 'sex');
   const pattern = memberOf(patterns, values, 'pattern');
-  const all = ofGroup(payListOf(document, { measure, sex, pattern }), values);
-  const { order, rows } = turned(all, values, socOf);
+  const all = inGroup(payListOf(document, { measure, sex, pattern }), values);
+  const { order, rows } = inRankOrder(all, values, socOf);
   const occupations = rows.slice(0, limit);
   const { area, provisional, attribution, provenance } = document;
   const noted = occupations.map(({ median }) => ({
@@ -148,8 +148,8 @@ export function selectPayList(document: PayListDocument, values: QueryValues): P
   }));
   return withLegendOf<PayListResponse>(document, {
     area,
-    ...ofYear(unit, document),
-    ...asked({ measure, sex, pattern }),
+    ...yearMembers(unit, document),
+    ...queryMembers({ measure, sex, pattern }),
     total: all.length,
     ranked: all.filter(({ rank }) => rank !== null).length,
     order,
@@ -166,7 +166,7 @@ export function selectEmploymentList(
   document: EmploymentListDocument,
   values: QueryValues,
 ): object {
-  const { order, rows } = turned(document.occupations, values, socOf);
+  const { order, rows } = inRankOrder(document.occupations, values, socOf);
   return cutList({ ...document, order, occupations: rows }, values);
 }
 
@@ -184,7 +184,7 @@ export function selectProjectionList(
     withheldLegend,
     ...about
   } = document;
-  const { order, rows } = turned(subMajorGroups, values, ({ code }) => code);
+  const { order, rows } = inRankOrder(subMajorGroups, values, ({ code }) => code);
   return {
     ...about,
     order,
@@ -251,7 +251,7 @@ export function selectWorkProfileList(
     if (lowest !== ordered[place - 1]?.lowest) rank = place + 1;
     return { ...occupation, rank: isRanked ? { rank, of: ranked } : null };
   });
-  const listed = ofGroup(rows, values);
+  const listed = inGroup(rows, values);
   return withLegendOf<WorkProfileListResponse>(document, {
     rankedBy: interests,
     ...about,

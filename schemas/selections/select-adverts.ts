@@ -3,7 +3,7 @@
 // answer.
 import * as totals from '../advert-totals.ts';
 import { areaOf, unrated } from '../codes.ts';
-import { type QueryValues, limitOf, ofGroup } from '../query-values.ts';
+import { type QueryValues, limitOf, inGroup } from '../query-values.ts';
 import { noticesOfYears } from './advert-notices.ts';
 import { withLegend, withLegendOf } from '../withheld-legend.ts';
 import type * as adverts from '../resources/adverts.ts';
@@ -81,7 +81,7 @@ export function selectAreaAdverts(
 ): adverts.AreaAdvertsResponse {
   const limit = limitOf(values);
   const { area, quarters, withheld, published, notes, attribution, provenance } = document;
-  const occupations = ofGroup(document.occupations, values);
+  const occupations = inGroup(document.occupations, values);
   const ranked = occupations.filter(({ rank }) => rank !== null).length;
   return withLegendOf<adverts.AreaAdvertsResponse>(document, {
     area,

@@ -8,11 +8,11 @@ import { Legend } from '../withheld-legend.ts';
 import {
   type PayQuery,
   type PrintedFigure,
-  asked,
-  headlineOf,
+  queryMembers,
+  medianMembers,
   judgeFigures,
   notPrinted,
-  ofYear,
+  yearMembers,
   payCoverage,
   payVariantIndex,
   unitOf,
@@ -52,44 +52,35 @@ export function selectPayRegions(
           };
     };
     const figures = judgeFigures(payMainColumns, printedIn, document.markers, legend);
-    return { area: { ...areaOf(slug) }, ...headlineOf(figures), figures };
+    return { area: { ...areaOf(slug) }, ...medianMembers(figures), figures };
   };
   const uk = figuresOf('uk');
-  const ofUk = uk.figures.median;
+  const medianOfUk = uk.figures.median;
   const regions = payRegionSlugs.map((slug): PayRegionsResponse['regions'][number] => {
     const region = figuresOf(slug);
     const { median } = region.figures;
-    const withheld = legend.notedIf(whyNotCompared(ofUk, median));
+    const withheld = legend.noteIfWithheld(whyNotCompared(medianOfUk, median));
     return {
       ...region,
-      differenceFromUk: changeFrom(ofUk, median, unit),
+      differenceFromUk: changeFrom(medianOfUk, median, unit),
       differenceFromUkWithheld: withheld,
-      ratioToUk: ratioTo(ofUk, median),
+      ratioToUk: ratioTo(medianOfUk, median),
       ratioToUkWithheld: withheld,
     };
   });
-  // What the edition lacks for every region: the whole table, or this measure.
-  const hasMeasure = regions.some(
-    ({ figures }) => figures.median.withheld?.reason !== 'not-received',
-  );
-  const lacking = !document.areas.some((slug) => slug !== 'uk')
-    ? 'table'
-    : hasMeasure
-      ? null
-      : 'measure';
   const { soc2020, title, provisional, attribution, provenance } = document;
   return {
     soc2020,
     title,
-    ...ofYear(unit, document),
-    ...asked(query),
+    ...yearMembers(unit, document),
+    ...queryMembers(query),
     uk,
     regions,
     notes: payNotes('regions', {
       measure: query.measure,
       noted: [uk, ...regions].map(({ figures }) => ({ figures, provisional })),
       regions: {
-        lacking,
+        lacking: lackingIn(document, regions),
         isCompared: regions.some(({ differenceFromUk }) => differenceFromUk !== null),
       },
     }),
@@ -98,4 +89,16 @@ export function selectPayRegions(
     provenance,
     withheldLegend: legend.entries(),
   };
+}
+
+/** What the edition lacks for every region: the whole table, or this measure; null if neither. */
+function lackingIn(
+  { areas }: PayRegionsDocument,
+  regions: PayRegionsResponse['regions'],
+): 'table' | 'measure' | null {
+  if (areas.every((slug) => slug === 'uk')) return 'table';
+  const isReceived = regions.some(
+    ({ figures }) => figures.median.withheld?.reason !== 'not-received',
+  );
+  return isReceived ? null : 'measure';
 }

@@ -45,26 +45,30 @@ export function judgeFigure(
   if (typeof printed !== 'number') {
     const withheld = withheldBy(printed, markers);
     const quality = withheld.reason === 'unreliable' ? 'unreliable' : 'unrated';
-    const restsOnCv = quality === 'unreliable' && cv !== null && qualityOfCv(cv) === quality;
+    const isBasedOnCv = quality === 'unreliable' && cv !== null && qualityOfCv(cv) === quality;
     return {
       value: null,
       coefficientOfVariation: cv,
       quality,
-      qualityBasis: restsOnCv ? 'cv' : null,
+      qualityBasis: isBasedOnCv ? 'cv' : null,
       presentable: false,
       withheld,
     };
   }
   const quality = cv !== null ? qualityOfCv(cv) : (shading ?? 'unrated');
-  const qualityBasis = cv !== null ? 'cv' : shading !== null ? 'publisher-shading' : null;
   return {
     value: printed,
     coefficientOfVariation: cv,
     quality,
-    qualityBasis,
+    qualityBasis: basisOf(cv, shading),
     presentable: quality !== 'unreliable',
     withheld: null,
   };
+}
+
+function basisOf(cv: number | null, shading: Quality | null): PayFigure['qualityBasis'] {
+  if (cv !== null) return 'cv';
+  return shading !== null ? 'publisher-shading' : null;
 }
 
 export const notReceived = withheldAs(
@@ -90,14 +94,14 @@ export function judgeFigures<Column extends PayColumn>(
       quality,
       qualityBasis,
       presentable,
-      withheld: legend.notedIf(withheld),
+      withheld: legend.noteIfWithheld(withheld),
     };
   }
   return figures as Record<Column, PayFigure>;
 }
 
-/** The contract's members for the figures of an area. Quality and presentable are the median's. */
-export function headlineOf(
+/** The contract's plain members beside `figures`. Quality and presentable are the median's. */
+export function medianMembers(
   figures: Readonly<Record<(typeof payMainColumns)[number], PayFigure>>,
 ): Pick<PayResponse, 'mean' | 'distribution' | 'quality' | 'qualityBasis' | 'presentable'> {
   const { median, mean, p10, p25, p75, p90 } = figures;
@@ -129,8 +133,8 @@ export function unitOf(measure: Measure): Unit {
   return (measures.find((candidate) => candidate.key === measure) ?? measures[0]).unit;
 }
 
-/** The year of figures. */
-export function ofYear(
+/** The members of an answer that date its figures. */
+export function yearMembers(
   unit: Unit,
   { year, provisional }: Pick<PayResponse, 'year' | 'provisional'>,
 ) {
@@ -143,7 +147,7 @@ export function ofYear(
 
 type PayCoverage = PayResponse['coverage'];
 
-/** `more`: what it says of further figures. */
+/** Who is counted. `more` is added to the description. */
 export function payCoverage(unit: Unit, more = ''): PayCoverage {
   const who =
     unit === 'gbp_per_year'
@@ -170,8 +174,8 @@ export function payVariantIndex({ measure, sex, pattern }: PayQuery): number {
   return (place * sexes.length + sexes.indexOf(sex)) * patterns.length + patterns.indexOf(pattern);
 }
 
-/** What was asked. */
-export function asked({ measure, sex, pattern }: PayQuery) {
+/** The members of an answer that repeat its query. */
+export function queryMembers({ measure, sex, pattern }: PayQuery) {
   return { measure, unit: unitOf(measure), sex, workPattern: pattern };
 }
 
@@ -207,9 +211,9 @@ export function selectPay(document: PayDocument, query: PayQuery): PayResponse {
     soc2020,
     title,
     area,
-    ...ofYear(unit, document),
-    ...asked(query),
-    ...headlineOf(figures),
+    ...yearMembers(unit, document),
+    ...queryMembers(query),
+    ...medianMembers(figures),
     figures,
     notes: payNotes('pay', { measure: query.measure, noted: [{ figures, provisional }] }),
     coverage: payCoverage(unit, ' Jobs are in thousands and indicative only.'),

@@ -4,7 +4,7 @@ import type { ServingEdition, CatalogueSource, TitleModelRecord } from '#schemas
 import { isInEngland } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type AnswerRow, type Join, areasOf, endpointOf, rowOf } from '#schemas/endpoints.ts';
-import { type QueryValues, valuesGiven } from '#schemas/query-values.ts';
+import { type QueryValues, valuesWithDefaults } from '#schemas/query-values.ts';
 import {
   type StoredPlace,
   chooseEdition,
@@ -202,7 +202,7 @@ function issuesOfSeveral(
     .flatMap(({ name }) => String(values.get(name)).split(','));
   const summary = endpointOf('summary');
   return codes.flatMap((soc) => {
-    const decision = decide(summary, { soc }, valuesGiven(summary, {}), published);
+    const decision = decide(summary, { soc }, valuesWithDefaults(summary, {}), published);
     return decision instanceof Refusal ? [] : decision.issues;
   });
 }
@@ -237,7 +237,7 @@ function decidePart(
     const part = decide(
       row,
       place,
-      valuesGiven(row, { ...join.query, ...(slug === null ? {} : { area: slug }) }),
+      valuesWithDefaults(row, { ...join.query, ...(slug === null ? {} : { area: slug }) }),
       published,
     );
     if (part instanceof Refusal) {

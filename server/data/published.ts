@@ -276,9 +276,10 @@ function createEditionReader(
   store: Pick<Store, 'outsideEditions'>,
 ): ReadEditions {
   return async (sources) => {
-    const files = catalogue.sources.flatMap(({ key, records }) =>
-      records !== null && sources.includes(key) ? [records] : [],
-    );
+    const files = catalogue.sources
+      .filter(({ key }) => sources.includes(key))
+      .map(({ records }) => records)
+      .filter((records) => records !== null);
     return editionsOf(
       await Promise.all(
         files.map(async ({ file, sha256 }): Promise<SourceRecords> => {

@@ -146,7 +146,7 @@ function section<K extends QuestionKey>(
 /** The area, period and broader group of a headline figure, in words. */
 function subjectOf(headline: HeadlineRow, answer: object, areaAsked: string) {
   // The key of the headline is that of a figure of such an answer.
-  const { area, period, group } = headline.about(answer as HeadlineAnswer);
+  const { area, period, group } = headline.subjectIn(answer as HeadlineAnswer);
   return {
     area: area === null ? '' : areaText(area, areaAsked),
     period: period ?? '',
@@ -739,19 +739,20 @@ const apprenticeships = section('apprenticeships', {
       standards.length > rows.length
         ? `${rows.length} of ${standards.length} apprenticeships`
         : 'Apprenticeships';
-    const from = `Information from ${attributionLogo.name.replace(/ logo$/i, '')}.`;
+    const origin = `Information from ${attributionLogo.name.replace(/ logo$/i, '')}.`;
+    const noneOpen = { text: 'No apprenticeship is open for these occupations.' };
+    const standardsBlock =
+      rows.length === 0
+        ? noneOpen
+        : table(name, ['Standard', 'Typical months', 'Funding at most'], rows);
     return [
-      occupations.length === 0
-        ? { absent: absentFigure(answer.withheld, answer) }
-        : rows.length === 0
-          ? { text: 'No apprenticeship is open for these occupations.' }
-          : table(name, ['Standard', 'Typical months', 'Funding at most'], rows),
+      occupations.length === 0 ? { absent: absentFigure(answer.withheld, answer) } : standardsBlock,
       ...unlessEmpty(others, (more) => ({
         fold: `T Levels and other technical qualifications (${more.length})`,
         blocks: [{ list: more.map(({ title, level }) => `${title}, level ${level}`) }],
       })),
       ...(attributionLogo.required
-        ? [{ text: from, as: 'small' } as const, { logo: true } as const]
+        ? [{ text: origin, as: 'small' } as const, { logo: true } as const]
         : []),
     ];
   },
