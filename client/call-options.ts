@@ -1,4 +1,4 @@
-// How a function of the client is called, whatever it asks for.
+// The options of every call of the client.
 
 export interface CallOptions {
   /** Ends the call: it rejects with the reason of the signal. */

@@ -1,4 +1,4 @@
-// What a server of your own does for your pages: it adds the key, which a page must not have.
+// A proxy for a server of your own: it adds the key for your pages, which must not have it.
 import { baseOf } from './ask-server.ts';
 
 /** Headers of a request that decide its answer. */

@@ -4,7 +4,7 @@ import { datesOf, monthsInWords } from './reference-dates.ts';
 import { round } from './round.ts';
 import { withheldAs } from './withheld-legend.ts';
 
-/** What the publisher prints in place of a figure. */
+/** Printed by the publisher in place of a figure. */
 export const suppressedMarker = '[x]';
 
 /** Quarters in an answer: three years. */
@@ -36,7 +36,7 @@ const notListed = withheldAs(
   'not-listed',
   "The publisher's table has no row for this occupation in this area.",
 );
-/** The same for an area with all its occupations. */
+/** Why an area has no figures for any occupation. */
 export const areaNotListed = withheldAs(
   'not-listed',
   "The publisher's table has no row for this area. There may still be adverts in the area.",
@@ -91,7 +91,7 @@ export interface Comparison {
   readonly changeWithheld: Explained | null;
 }
 
-/** What the totals of a list belong to. */
+/** The items that a list ranks, and the words for the others. */
 const scopeOfOthers = {
   occupations: 'for another occupation of the area',
   'local areas': 'for the occupation in another area',
@@ -139,7 +139,7 @@ export function whyUnranked(
   return published < Math.max(most, fewestParts[parts]) ? incomplete(parts, among) : null;
 }
 
-/** The same in a local area, where an occupation without an advert has no rank. */
+/** Why a total is not ranked in a local area, where an occupation without an advert has no rank. */
 export function whyUnrankedLocally(total: Total, most: number): Explained | null {
   const withheld = whyUnranked(total, 'quarters', most);
   return withheld === null && total.adverts === 0

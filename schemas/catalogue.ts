@@ -96,7 +96,7 @@ export const Axes = record({
 });
 export type Axes = Static<typeof Axes>;
 
-/** What edition.json and the catalogue both say of an edition. */
+/** The members that edition.json and the catalogue share. */
 const edition = {
   id: Uuid,
   source: oneOf(sourceKeys),
@@ -180,7 +180,7 @@ export const CatalogueEdition = record({
 });
 export type CatalogueEdition = Static<typeof CatalogueEdition>;
 
-/** What a publisher says of a release after it came out: that it is corrected or withdrawn. */
+/** A publisher's notice about a release that came out before: a correction or a withdrawal. */
 const Notice = record({
   release: Text,
   date: nullable(Day, 'The day of the notice; null if it has none.'),

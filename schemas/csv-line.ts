@@ -20,12 +20,12 @@ export function isFormula(field: string | number | boolean | null): boolean {
   return typeof field === 'string' && formula.test(field);
 }
 
-/** The same for people who open it in a spreadsheet: a formula gets an apostrophe before it. */
+/** A record that is safe to open in a spreadsheet: a formula gets an apostrophe before it. */
 export function guardedCsvLine(fields: readonly (string | number | boolean | null)[]): string {
   return fields.map(guardedCsvField).join(',');
 }
 
-/** One of its fields. */
+/** A field of such a record. */
 export function guardedCsvField(field: string | number | boolean | null): string {
   return quoted(isFormula(field) ? `'${field}` : field);
 }

@@ -22,12 +22,12 @@ function statusOf(editions: readonly CatalogueEdition[]): SourceStanding['status
   return editions.some(({ state }) => state === 'quarantined') ? 'held-back' : 'withdrawn';
 }
 
-/** What serving knows of catalogue.json. */
+/** The serving form of catalogue.json. */
 export function servingOfStored({ axes, ...stored }: DividedCatalogue): ServingCatalogue {
   return { ...stored, editions: stored.editions.map((edition) => withAxes(edition, axes)) };
 }
 
-/** What serving would know of a catalogue, and of every edition. */
+/** The serving form of a whole catalogue, with every edition. */
 export function servingOf(catalogue: Catalogue): ServingCatalogue {
   return {
     ...catalogue,

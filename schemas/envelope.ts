@@ -1,4 +1,4 @@
-// What answers have in common around their own members.
+// The members that answers share, around their own.
 import type { TSchema } from 'typebox';
 import {
   Attribution,

@@ -18,7 +18,7 @@ export interface Figure<Value = number> {
   readonly presentable: boolean;
   /** Why there is no value; null if there is one. */
   readonly reason: WithheldReason | null;
-  /** What the publisher printed in place of the value; null if nothing. */
+  /** Printed by the publisher in place of the value; null if nothing. */
   readonly marker: string | null;
   /** The reason in a sentence, from the legend of the answer; null if there is a value. */
   readonly explanation: string | null;
@@ -26,7 +26,7 @@ export interface Figure<Value = number> {
   readonly caution: string | null;
 }
 
-/** Stands beside a figure of acceptable quality for which the publisher has no words. */
+/** Shown beside a figure of acceptable quality if the publisher gives no caution. */
 export const cautionOfAcceptable = 'Use with caution: the figure is less certain than others.';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -46,7 +46,7 @@ export function figureOf(answer: object, path: string): Figure {
   return figureAt(answer, pathOf(answer, path, 'value'), isNumber);
 }
 
-/** The same for a figure that is a word: the level of demand and of its indicators. */
+/** A figure that is a word, at a path as for `figureOf`: the level of demand or of an indicator. */
 export function levelOf<Level extends string = string>(
   answer: object,
   path: string,
@@ -161,7 +161,7 @@ function withheldIn(holders: readonly Members[], path: readonly string[]): Withh
   return null;
 }
 
-/** What the legend of an answer says of a reason and a marker; null if it says nothing. */
+/** The explanation of a reason and marker in an answer's legend; null if it has none. */
 export function explanationIn(
   answer: object,
   { reason, marker }: { readonly reason: string; readonly marker: string | null },

@@ -89,7 +89,7 @@ export function memberOf<Value extends string>(
   return value;
 }
 
-/** What a part of a joined answer is asked: the defaults of its row, except for what is `given`. */
+/** The values of a query that gives only some: the defaults for all others. */
 export function valuesWithDefaults(
   { query }: Pick<AnswerRow, 'query'>,
   given: Readonly<Record<string, string | undefined>>,

@@ -1,4 +1,4 @@
-// The words that all schemas are written with.
+// The building blocks of all schemas.
 import { type Static, type TArrayOptions, type TSchema, type TUnsafe, Type } from 'typebox';
 
 /**
@@ -88,7 +88,7 @@ type ReadonlyList<Item extends TSchema> = TUnsafe<readonly Static<Item>[]> & {
   readonly items: Item;
 };
 
-/** A list of so many. */
+/** A list of exactly this many items. */
 export function exactly<Item extends TSchema>(many: number, item: Item, description?: string) {
   return listOf(item, {
     minItems: many,

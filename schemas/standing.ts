@@ -1,4 +1,4 @@
-// What follows from the state of editions: which are published, held back or late, their order in
+// The standing of sources and editions: which are published, held back or late, their order in
 // lists, what is the matter with each source, and which model the search uses.
 import type {
   Catalogue,
@@ -21,7 +21,7 @@ import { byCodeUnit } from './order.ts';
 export interface Standing {
   readonly source: SourceKey;
   readonly status: SourceStanding['status'];
-  /** What the last look at its publisher found. */
+  /** The result of the last look at its publisher. */
   readonly ingest: Ingest;
   readonly served: readonly ServingEdition[];
   /**
@@ -47,7 +47,7 @@ export interface HeldStanding {
   readonly edition: ServingEdition;
   /** True if its publisher no longer offers it. */
   readonly gone: boolean;
-  /** What its publisher says of it: corrections, and withdrawals. */
+  /** Its publisher's notices: corrections, and withdrawals. */
   readonly corrections: readonly Correction[];
   readonly withdrawals: readonly Correction[];
 }

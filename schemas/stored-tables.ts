@@ -26,7 +26,7 @@ interface Field {
   readonly name: string;
   readonly type: 'string' | 'number' | 'boolean';
   readonly description: string;
-  /** What its codes mean. */
+  /** The meaning of its codes. */
   readonly categories?: readonly { readonly value: string; readonly label: string }[];
   readonly constraints?: { readonly required?: true; readonly enum?: readonly string[] };
 }

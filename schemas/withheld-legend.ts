@@ -25,8 +25,7 @@ export function withheldAs(
 }
 
 /**
- * Stands for a cell whose text we do not understand. The release is held back for it, so no answer
- * has it.
+ * For a cell whose text we do not understand. It holds the release back, so no answer has it.
  */
 export const notUnderstood = withheldAs(
   'not-available',
@@ -80,12 +79,12 @@ export class Legend {
     return { reason, marker };
   }
 
-  /** The same; null for a figure that is not withheld. */
+  /** `note`, or null for a figure that is not withheld. */
   noteIfWithheld(explained: Explained | null): Withheld | null {
     return explained === null ? null : this.note(explained);
   }
 
-  /** What has been noted, by reason and marker. */
+  /** The noted explanations, by reason and marker. */
   entries(): WithheldLegend {
     return this.#entries.toSorted((a, b) => byCodeUnit(keyOf(a), keyOf(b)));
   }

@@ -1,5 +1,5 @@
-// What the router needs from its platform: one implementation each for Cloudflare, for one machine
-// and for offline use.
+// The ports of the router to its platform, with one implementation each for Cloudflare, for one
+// machine and for offline use.
 import type { Administration } from './keys/admin.ts';
 import type { Files } from './data/files.ts';
 import { type AcceptEncoding, readAcceptEncoding } from './http/accept.ts';

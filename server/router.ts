@@ -30,19 +30,19 @@ import { unmatchedPaths, routesOf } from './routes.ts';
 
 export type { Ports } from './ports.ts';
 
-/** What itty-router matches. It puts the values of the path into `params`. */
+/** The request for itty-router, which puts the values of the path into `params`. */
 interface Matching {
   readonly method: string;
   readonly url: string;
   params: Record<string, string>;
 }
 
-/** What each handler of a request leaves for the later ones. */
+/** The state that the handlers of one request share. */
 interface Progress {
   access: Access;
   /** The pattern of the path, for the log; null if there is nothing at the path. */
   pattern: string | null;
-  /** What the answer was counted as; null if nothing was counted. */
+  /** How the request was counted; null if it was not. */
   counted: Counted | null;
   /** Gives back the place among the requests in flight. */
   leave: (() => void) | null;
@@ -158,7 +158,7 @@ export function createRouter(ports: Ports): {
   };
 }
 
-/** The request for itty-router, without the query, which it would copy. */
+/** Without the query, which itty-router would copy. */
 function matchingOf({ method, path }: IncomingRequest): Matching {
   return { method, url: `http://itty-router${path}`, params: {} };
 }

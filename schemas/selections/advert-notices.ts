@@ -1,4 +1,4 @@
-// What an answer about adverts says in words of years that are incomplete.
+// The notices of answers about adverts for incomplete years.
 import {
   type Comparison,
   type Parts,

@@ -15,7 +15,7 @@ export interface NotedFigures {
   readonly provisional: boolean;
 }
 
-/** What a note depends on. */
+/** The facts that decide which notes apply. */
 export interface PayNoteSubject {
   readonly measure: Measure;
   /**

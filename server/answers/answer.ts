@@ -1,4 +1,4 @@
-// A decided answer, as bytes or as what they say: a stored file byte for byte, a variant of one,
+// Makes a decided answer, as bytes or as a value: a stored file byte for byte, a variant of one,
 // several answers joined, or a search in the title index.
 import { areaOf } from '#schemas/codes.ts';
 import { documentPath } from '#schemas/document-path.ts';
@@ -96,7 +96,7 @@ export function createAnswerer(store: Store) {
       isStored(decision) && decision.issues.length === 0
         ? readStored(decision)
         : json(await valueWithNotes(decision)),
-    /** What the bytes say, for our own pages, which must not change it. */
+    /** The value of the answer, for our own pages, which must not change it. */
     value: valueWithNotes,
   };
 }

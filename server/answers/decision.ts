@@ -37,8 +37,8 @@ export interface Decision {
   /** True: the URL names the edition, so its answer never changes. */
   readonly pinned: boolean;
   /**
-   * The parts of a joined answer, by their names or years; null for a part of which nothing is
-   * published. Null for any other answer.
+   * The parts of a joined answer, by their names or years; null for a part without a published
+   * release. Null for any other answer.
    */
   readonly parts: Readonly<Record<string, Decision | null>> | null;
   /**
@@ -51,7 +51,7 @@ export interface Decision {
    * nothing.
    */
   readonly titleModel: TitleModelRecord | null;
-  /** What checks say of figures in this answer, once each. */
+  /** The known issues of figures in this answer, each once. */
   readonly issues: readonly string[];
 }
 
@@ -191,7 +191,7 @@ function decideJoined(
   };
 }
 
-/** What checks say of the figures of several occupations: what the summary of each says. */
+/** The known issues of the summaries of several occupations. */
 function issuesOfSeveral(
   { query }: AnswerRow,
   values: QueryValues,

@@ -7,14 +7,14 @@ import type { Store, StoredDocument } from '../data/store.ts';
 /** A process on Cloudflare's network has 128 MB for everything. */
 const mostBytes = 20_000_000;
 
-/** What a document takes in memory for each of its bytes, once it is parsed. */
+/** Bytes of memory that a parsed document takes for each of its bytes. */
 const timesParsed = 4;
 
 /** A larger one, such as the title index, would push out all others, and is used once. */
 const largestKept = mostBytes / 10;
 
 export interface ProvedDocument extends StoredDocument {
-  /** What the bytes say, parsed at first use. Nobody changes it. */
+  /** The value of the bytes, parsed at first use. Nobody changes it. */
   readonly json: () => unknown;
 }
 

@@ -13,7 +13,7 @@ import { type Decision, decide, entityTag } from './decision.ts';
 import { createLocalAreaReader } from './local-areas.ts';
 import { checkPath, checkQuery } from './parameters.ts';
 
-/** What an endpoint is asked, by a request or by one of our pages. */
+/** A question to an endpoint, from a request or from one of our pages. */
 export interface Question {
   /** The values of the path, still percent-encoded. */
   readonly params: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export interface Question {
   readonly published: Published;
 }
 
-/** How a client takes the answer. */
+/** The form in which a client wants the answer. */
 export interface AnswerPreferences {
   readonly accepted: Accepted;
   readonly ifNoneMatch: string | null;
@@ -29,8 +29,8 @@ export interface AnswerPreferences {
 }
 
 /**
- * What the same answer says. Throws the same refusals. For pages, which need neither its bytes nor
- * its tag, and must not change it.
+ * Reads the value of an answer for a page, which must not change it. Throws the refusals of the
+ * endpoint.
  */
 export type ReadEndpoint = (endpoint: Endpoint, question: Question) => Promise<unknown>;
 

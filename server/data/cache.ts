@@ -1,4 +1,4 @@
-// What a process remembers, within bounds.
+// A cache with bounds of size and age.
 
 export interface Cache<Value> {
   find(key: string): Value | undefined;

@@ -1,5 +1,5 @@
-// The port of bytes at a path. A disk service of workerd, an R2 bucket, Node and a packed bundle
-// each have their own; nothing proves what it gives.
+// The port that reads files. workerd's disk service, an R2 bucket, Node and a packed bundle each
+// implement it. It proves nothing: store.ts does.
 
 /**
  * Paths are below the data directory or the folder of the store, and are made only of checked
@@ -17,10 +17,10 @@ export interface Files {
   digest(path: string): Promise<string | null>;
 }
 
-/** What is known of a file without reading it. */
+/** The size and version of a file, known without reading it. */
 export interface FileState {
   readonly bytes: number;
-  /** Another text once the file was written again: its time or its tag. */
+  /** Changes when the file is written again: its time or its tag. */
   readonly version: string;
 }
 

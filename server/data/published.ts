@@ -75,7 +75,7 @@ export function requireLoaded({ loaded, unreadable }: CatalogueState): LoadedCat
   return loaded ?? unavailable(unreadable);
 }
 
-/** What is served; 503 if nothing is. */
+/** The served editions; 503 if nothing is served. */
 export function requirePublished({ loaded, unreadable }: CatalogueState): Published {
   return loaded?.published ?? unavailable(unreadable);
 }

@@ -1,5 +1,4 @@
-// What a client learns of an error: a refusal as it is, and of any other fault no more than it
-// needs.
+// Turns an error into a refusal. A client learns nothing of a fault of ours but that there was one.
 import { logError } from '../http/log.ts';
 import { Refusal } from '../http/problem.ts';
 import { DamagedFile } from './store.ts';

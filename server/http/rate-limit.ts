@@ -20,7 +20,7 @@ export interface Allowance {
  */
 export type LimitPolicy = 'answers' | 'parts' | 'pages' | 'mails';
 
-/** What a request was counted as, and what is left. */
+/** How a request was counted, and what is left. */
 export interface Counted extends Allowance {
   readonly policy: LimitPolicy;
   readonly whose: 'The key' | 'The address';

@@ -4,7 +4,7 @@ import { logError } from '../http/log.ts';
 import { Refusal } from '../http/problem.ts';
 import type { AccountStore, KeyList } from './account.ts';
 
-/** The same operations in another object. */
+/** The operations of a store, called in another object. */
 type Remote<Store> = {
   [Operation in keyof Store]: Store[Operation] extends (...values: infer Values) => infer Answer
     ? (...values: Values) => Promise<Answer>
@@ -18,7 +18,7 @@ type Operations = Remote<
   >
 >;
 
-/** The objects, of which keys and sign-up each use some operations. */
+/** The account objects. Keys and sign-up each use some of the operations. */
 export interface Accounts<Operation extends keyof Operations = keyof Operations> {
   of(account: string): Pick<Operations, Operation>;
   index(): Remote<Pick<KeyList, 'put' | 'remove' | 'list'>>;

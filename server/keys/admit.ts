@@ -67,7 +67,7 @@ const explanations: Readonly<Record<Exclude<KeyVerdict['state'], 'live'>, string
   revoked: 'The key has been revoked.',
 };
 
-/** What a live key has left; any other key is 401. No message contains the key itself. */
+/** The allowance of a live key; throws 401 for any other. No message contains the key itself. */
 async function requireLiveKey(keys: Keys, header: string | null): Promise<Allowance> {
   const verdict = await keys.check(header);
   if (verdict.state === 'live') return verdict.allowance;

@@ -19,7 +19,7 @@ export interface IssuedKey extends Pick<ListedKey, 'account' | 'perMinute' | 'cr
   readonly key: string;
 }
 
-/** What the administrator can do. */
+/** Issues, lists and revokes keys for the administrator. */
 export type Keyring = ReturnType<typeof createKeyring>;
 
 /**

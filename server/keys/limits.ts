@@ -12,7 +12,7 @@ export interface StoredLog {
   /** Forgets the answers up to an instant. */
   forget(until: number): void;
   add(instant: number): void;
-  /** Makes every instant earlier by so many milliseconds. */
+  /** Moves every instant back by these milliseconds. */
   moveBack(milliseconds: number): void;
 }
 
@@ -58,7 +58,7 @@ export function createMemoryLimits(clock: () => number = Date.now, mostAccounts 
   });
   return {
     accounts: logs.count,
-    /** What `take` would answer, without taking anything. */
+    /** The result that `take` would have, without taking anything. */
     peek(account: string, perMinute: number): Allowance {
       return takeFrom([...(logs.find(account) ?? [])], perMinute, clock());
     },
@@ -155,7 +155,7 @@ export type SecretLimits = ReturnType<typeof createSecretLimits>;
 export function createSecretLimits(addressOf: ClientAddress, clock: () => number = Date.now) {
   const limits = createMemoryLimits(clock, mostClients);
   return {
-    /** What a client has left once it has sent a secret. Only a wrong one is counted. */
+    /** The allowance of a client that has sent a secret. Only wrong secrets are counted. */
     afterSecret(request: Request, isRight: boolean): Allowance {
       const client = clientOf(addressOf, request);
       return isRight

@@ -1,4 +1,4 @@
-// /v1/meta/editions: the record of every edition in any state, or a part of them.
+// /v1/meta/editions: the records of editions in any state, page by page.
 import type { CatalogueEdition, CheckResult, ServingEdition } from '#schemas/catalogue.ts';
 import { sourceKeys } from '#schemas/codes.ts';
 import { type QueryValues, limitOf } from '#schemas/query-values.ts';
@@ -8,15 +8,13 @@ import { encodeUtf8 } from '../http/digest.ts';
 import { Refusal } from '../http/problem.ts';
 import type { LoadedCatalogue } from '../data/published.ts';
 
-/** An answer, and the query of its next part; null if there is none. */
+/** A page of the list, and the query of the next page; null if this is the last. */
 export interface EditionsPage {
   readonly body: EditionResponse[];
   readonly next: Readonly<Record<string, string>> | null;
 }
 
-/**
- * Answers from the records of the source asked for, or of all, and of the editions that these need.
- */
+/** Reads the records of the source asked for, or of all sources, and lists them. */
 export async function listEditions(
   { catalogue, readEditions: editions }: LoadedCatalogue,
   values: QueryValues,
@@ -71,10 +69,10 @@ export function listOf(
   };
 }
 
-/** No answer is larger, whatever checks have found: it needs no key. */
+/** The size limit of an answer. Anybody can ask for it, without a key. */
 const mostBytes = 200_000;
 
-/** As many of the editions as one answer may have, and one at least. */
+/** The first editions, up to the size of one answer; at least one. */
 function beginning(editions: EditionResponse[]): EditionResponse[] {
   // Two brackets and a line end.
   let bytes = 3;
@@ -147,8 +145,9 @@ function describe(edition: CatalogueEdition, labels: ReadonlyMap<string, string>
 }
 
 /**
- * What a check found. Messages quote figures of the release, and those of an edition that is held
- * back or withdrawn are not given out. `lmi status` and `lmi review` show them to the operator.
+ * The failed checks of an edition. Messages can quote figures of the release. If the edition is
+ * held back or withdrawn they are left out; `lmi status` and `lmi review` show them to the
+ * operator.
  */
 export function publicChecks(edition: ServingEdition): FailedCheck[] {
   const isOpen = isPublished(edition);

@@ -179,7 +179,7 @@ function citeComparison(choices: readonly Choice[], site: Site): Html {
   return citationHtml({ title, path: `/compare?${codes.join('&')}`, answers }, site);
 }
 
-/** What was typed into the fields of the comparison. */
+/** The choices of the fields of the comparison. */
 export async function choicesOf(
   fields: readonly string[],
   { area = 'uk' }: Site,
@@ -189,7 +189,7 @@ export async function choicesOf(
   return Promise.all(typed.slice(0, mostCompared).map((text) => choiceOf(text, area, ask)));
 }
 
-/** What was typed into a field of the comparison, and what it was taken for. */
+/** The text of a field, and the occupation that it was taken for. */
 type Choice = Awaited<ReturnType<typeof choiceOf>>;
 
 /**

@@ -1,4 +1,4 @@
-// What the pages of a server and the script of a site of files both write: the matches of a search,
+// HTML that the pages of a server and the script of a site of files share: the matches of a search,
 // and occupations side by side.
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { wordsOf } from '../search/normalise.ts';
@@ -11,10 +11,7 @@ import { blocksHtml, figureHtml } from './occupation/frame.ts';
 import { payTogether } from './occupation/pay-section.ts';
 import type { Site } from './site.ts';
 
-/**
- * What the comparison says of one occupation. A site without a server has it for every occupation
- * in a script.
- */
+/** One occupation of the comparison. A site without a server has all of them in a script. */
 export interface ComparedOccupation {
   readonly soc2020: string;
   readonly title: string;
@@ -148,7 +145,7 @@ function sharedHtml(skills: readonly string[], occupations: number): Html {
 
 /** A match that is less likely is listed only if no other is likelier. */
 export const leastConfidence = 0.1;
-/** So many unlikely matches are listed where there is no likelier one. */
+/** How many unlikely matches are listed if there is no likelier one. */
 const mostUnlikely = 3;
 
 /**
@@ -226,7 +223,7 @@ ${
   }${beyondList(matches, site)}`;
 }
 
-/** A search lists fifty occupations, and a title can be that of more. */
+/** How many occupations of a broad title are not listed, because a search lists at most fifty. */
 function beyondList(matches: readonly OccupationMatch[], { to }: Pick<Site, 'to'>): Html {
   const [first] = matches;
   const sharing = matches.filter(({ matchedTitle }) => matchedTitle === first?.matchedTitle);
@@ -240,7 +237,7 @@ function noMatch(question: string, { to }: Pick<Site, 'to'>): Html {
   return html`<p role="status">${unmatched(question, { to })}</p>`;
 }
 
-/** What is said of a text that names no occupation, by its code or by a job title. */
+/** The sentence for a text that matches no code and no job title. */
 export function unmatched(typed: string, { to }: Pick<Site, 'to'>): Html {
   const otherwise = html`or <a href="${to('/occupations')}">look through all occupations</a>`;
   if (/^\d+$/.test(typed))
@@ -276,7 +273,7 @@ function statusText(question: string, matches: readonly OccupationMatch[]): stri
     : `The occupations with the job titles most like “${question}”.`;
 }
 
-/** What is said of a subject or a wish in place of a title. */
+/** The sentence for a subject or a wish in place of a title. */
 const topicText = (question: string, { matchedTitle }: OccupationMatch) =>
   `“${question}” is not a job title. These jobs have to do with it. Or type what you ` +
   `would do, such as “${matchedTitle.toLowerCase()}”.`;

@@ -18,7 +18,7 @@ import type { Site } from './site.ts';
 import { siteName } from './site-name.ts';
 import type { Visit } from './visit.ts';
 
-/** What the card asks beside pay. */
+/** The questions of the card, beside pay. */
 const cardKeys: readonly QuestionKey[] = ['fullTimePay', 'employment', 'projections'];
 /** The sections whose headline figures the card has. */
 const cardSections: readonly string[] = ['pay', 'employment', 'outlook'];
@@ -46,7 +46,7 @@ export async function cardResponse(
 const publisherOf = ({ provenance }: SourcedAnswer) =>
   `${provenance.publisher}, ${provenance.edition}`;
 
-/** The tiles are those of the page of the occupation, and each has its credit. */
+/** The card, with the headline figures of the occupation's page and their credits. */
 export function cardDocument(answers: PageAnswers, { to, sample }: Site): string {
   const { soc2020, title } = answers.occupation;
   const tiles = headlineFiguresOf(sectionsOf(answers)).filter(({ section: { id } }) =>

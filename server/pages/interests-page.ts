@@ -29,7 +29,7 @@ import { wordsOfName } from './places.ts';
 import type { Site } from './site.ts';
 import type { Visit } from './visit.ts';
 
-/** What each interest is, and the words that people have for it. */
+/** The meaning of each interest, and the words that people use for it. */
 const interests: Readonly<
   Record<InterestType, { readonly meaning: string; readonly words: readonly string[] }>
 > = {
@@ -100,7 +100,7 @@ export function interestsTitle(chosen: readonly InterestType[]): string {
   return `Jobs for ${new Intl.ListFormat('en-GB').format(chosen)} interests`;
 }
 
-/** So many columns of scores fit on a phone. */
+/** The most columns of scores that fit on a phone. */
 const mostColumns = 2;
 
 export async function interestsPage(
@@ -143,7 +143,7 @@ function choice(chosen: readonly InterestType[], { to, area }: Site): Html {
 
 interface InterestsList {
   readonly reply: Reply<WorkProfileListResponse>;
-  /** What the jobs pay, in the United Kingdom. */
+  /** Median pay in the United Kingdom. */
   readonly pay: Reply<PayListResponse>;
   readonly chosen: readonly InterestType[];
   readonly isWhole: boolean;

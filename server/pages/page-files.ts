@@ -1,5 +1,5 @@
-// What all pages load: their stylesheet, icon and script. An address names the text of its file, so
-// that a browser that has another one asks for it.
+// The stylesheet, icon and script that all pages load. Each address has a digest of the text, so
+// that a browser loads a new version at once.
 import bundled from './browser/page-script.json' with { type: 'json' };
 import texts from './page-texts.json' with { type: 'json' };
 import { fnv1a } from '../http/digest.ts';

@@ -370,7 +370,7 @@ function rankingsShownWith(by: string, chosen: Ranking): readonly Ranking[] {
   return [chosen, ...others];
 }
 
-/** What the page of a ranking is made of. */
+/** The content of the page of a ranking. */
 interface RankingPage {
   readonly by: string;
   /** The slug of the area that was asked for. */

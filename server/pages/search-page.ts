@@ -1,5 +1,5 @@
-// The results of a search, and what the question asks for beside a job title: an area, a list, or a
-// second title.
+// The page of a search: its results, and links if the question also asks for an area, a list or a
+// comparison.
 import { areaOf } from '#schemas/codes.ts';
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { hasAdverts, rankingLinksOf, localAreas } from './areas-page.ts';
@@ -26,7 +26,7 @@ maxlength="200" autocomplete="off" required value="${question}"
 const listsAskedBy = (question: string) =>
   Object.entries(rankings).filter(([, { questionWords: words }]) => words.test(question));
 
-/** What a question says of how people get in. No list is divided by it. */
+/** Words about entry requirements. No list is divided by them. */
 const entryWords =
   /\b(?:without|with no|no|needs no|not needing) (?:an? |any )?(?:degree|university|uni|qualification|experience|a[- ]?level|gcse)s?\b/i;
 
@@ -85,7 +85,7 @@ interface ParsedQuestion {
   readonly compared: readonly string[];
 }
 
-/** What a question asks beside a job title: an area, lists, or a comparison. */
+/** The links for other things that a question asks: an area, lists, or a comparison. */
 async function besideTitle(
   { question, matches, place, compared }: ParsedQuestion,
   site: Site,
@@ -137,7 +137,7 @@ async function placeHtml(
   return html`<p>${note}${links.length > 0 ? joinHtml(links, ' · ') : none}</p>`;
 }
 
-/** What is left of a question without the words that ask for a list: “growing until 2035”. */
+/** A question without the words that ask for a list: “growing until 2035”. */
 function withoutLists(question: string): string {
   let text = question.replace(entryWords, ' ');
   for (const [, { questionWords: words }] of listsAskedBy(question))

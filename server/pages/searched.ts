@@ -1,4 +1,4 @@
-// The matches of a job title, as all pages that take one list them.
+// Searches for the occupations of a job title, for all pages that take one.
 import { figureOf } from '#schemas/figure-of.ts';
 import type { EmploymentListResponse } from '#schemas/resources/employment.ts';
 import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
@@ -6,7 +6,7 @@ import { stemOf, wordsOf } from '../search/normalise.ts';
 import { isBroad } from './comparison.ts';
 import { type Ask, allOccupations, listOf, questionFor } from './occupation/answers.ts';
 
-/** As many as the search gives, so that every choice of a broad title can be reached. */
+/** The limit of the search, so that every choice of a broad title can be reached. */
 const mostListed = '50';
 
 /** The longest that the search takes. */
@@ -72,7 +72,7 @@ function peopleIn(answer: EmploymentListResponse): ReadonlyMap<string, number> {
   );
 }
 
-/** The occupation whose code or own title a text is; null if it is that of none. */
+/** The occupation with this code or title; null if there is none. */
 export async function occupationNamed(text: string, ask: Ask): Promise<OccupationSummary | null> {
   const occupations = await allOccupations(ask);
   const isNamed = ({ soc2020, title }: OccupationSummary) =>

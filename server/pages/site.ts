@@ -1,5 +1,5 @@
-// The paths of pages, and where they are shown: by the worker, or as files. Pages are the same in
-// both but for their links.
+// The paths of pages, and the site that shows them: a server, or files. Only links differ between
+// the two.
 import type { CatalogueState } from '../data/published.ts';
 
 /** The paths of the pages that are made of answers and tables. */
@@ -25,7 +25,7 @@ export const pagePaths = [
 ] as const;
 export type PagePath = (typeof pagePaths)[number];
 
-/** What a page shows of CONTACT, and where the link leads. */
+/** The text and the address of CONTACT. */
 export interface Contact {
   readonly text: string;
   readonly href: string;
@@ -50,7 +50,7 @@ export interface Site {
   readonly logo: string | null;
   /** The address of a table of the page as CSV, by its place; none where no server makes it. */
   readonly csv?: (table: string) => string;
-  /** Paths of the scripts beside that of a server. */
+  /** Paths of further scripts, for a site without a server. */
   readonly scripts: readonly string[];
 }
 
@@ -75,10 +75,10 @@ function partsOfPath(path: string) {
   return { place, query: address.slice(place.length), mark: path.slice(address.length) };
 }
 
-/** Where the page at a path is shown. */
+/** Finds the site that shows the page at a path. */
 export type SiteOf = (path: string, state: Pick<CatalogueState, 'loaded'>) => Site;
 
-/** What the pages of a server are the same in. */
+/** The settings that all pages of a server share. */
 interface SiteSettings {
   readonly publicUrl: string;
   readonly signUp: { readonly open: boolean } | null;
@@ -98,7 +98,7 @@ export function createSiteOf({ publicUrl, signUp, contact, siteAt }: SiteSetting
   });
 }
 
-/** The same addresses, with the area that is chosen, so that it stays from page to page. */
+/** Addresses with the chosen area, so that it stays from page to page. */
 export function keepingArea(to: Site['to'], area: string): Site['to'] {
   return (path) => {
     const { place, query, mark } = partsOfPath(path);

@@ -25,7 +25,7 @@ export interface Candidate extends Pick<OccupationMatch, 'matchType' | 'exactTit
   readonly tier: number;
 }
 
-// What a title's unit groups share of it if their qualifiers name the workplace of the query.
+// The share of a title that goes to the unit groups whose qualifiers name the workplace.
 const shareOfHinted = 0.8;
 const noHints: ReadonlySet<string> = new Set();
 

@@ -185,7 +185,7 @@ function isOtherThanItsTitle(index: LoadedTitleIndex, item: number): boolean {
   );
 }
 
-/** What it costs that the typed words are in another order than those of the title. */
+/** The cost of typed words in another order than the title's. */
 function costOfOrder(
   index: LoadedTitleIndex,
   item: number,

@@ -23,7 +23,7 @@ const mostReadings = 6;
  */
 export type Meaning = Readonly<Record<'stem' | 'cost' | 'place', number>>;
 
-/** What a typed word may mean. */
+/** A typed word with all that it may mean. */
 export interface TypedWord {
   /** Likeliest first, each stem once. */
   readonly meanings: readonly Meaning[];

@@ -72,7 +72,7 @@ const joiningWords: ReadonlySet<string> = new Set([
 ]);
 /** The words between two titles: "chef and waiter". */
 const conjunctions: ReadonlySet<string> = new Set(['and', 'or']);
-/** What begins a second job: "and part time barista". */
+/** Kinds of words that begin a second job: "and part time barista". */
 const kindsOfSecondJob: ReadonlySet<Kind | null> = new Set<Kind>([
   'hours',
   'contract',
@@ -407,7 +407,7 @@ function stemsOf(words: Words): string[] {
   return words.map(({ stem }) => stem);
 }
 
-/** What is not marked, without small words at its ends. */
+/** The words that are not marked, without small words at the ends. */
 function withoutJoiningEdges(words: Words, belongs = isOfJob): Word[] {
   const job = words.filter(belongs);
   while (joiningWords.has(job[0]?.stem ?? '')) job.shift();

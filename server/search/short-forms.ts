@@ -1,4 +1,4 @@
-// What short forms mean: those of the index's own sheet, and a list of today's
+// Short forms and their meanings: those of the index's own sheet, and a list of today's
 // (data/short-forms.json). They give words, never a unit group.
 import forms from './data/short-forms.json' with { type: 'json' };
 import type { LoadedTitleIndex } from './load-title-index.ts';

@@ -1,4 +1,4 @@
-// What the titles of the index and the model say of every unit group that either of them offers.
+// Gathers the evidence of titles and model for every unit group that either of them offers.
 import { costs } from './costs.ts';
 import { entriesOf, sharesOf } from './exact-titles.ts';
 import { type LoadedTitleIndex, stemPlace, titleOf } from './load-title-index.ts';

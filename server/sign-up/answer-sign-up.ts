@@ -17,7 +17,7 @@ import type { SignUp } from './sign-up.ts';
  */
 export type SignUpSetting = { readonly signUp: SignUp; readonly open: boolean } | null;
 
-/** What sign-up needs of a request. */
+/** The parts of a request that sign-up needs. */
 interface LinkRequest extends Pick<IncomingRequest, 'request' | 'later'> {
   readonly site: Site;
 }

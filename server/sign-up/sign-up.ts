@@ -27,7 +27,7 @@ export interface SignUpPorts {
   readonly now: () => number;
 }
 
-/** What a mailer throws. Its message goes to the log and holds no address. */
+/** Thrown by a mailer. Its message goes to the log and holds no address. */
 export class MailError extends Error {}
 
 export type SignUp = ReturnType<typeof createSignUp>;

@@ -52,7 +52,7 @@ export const allOccupations = (ask: Ask) =>
 export const annual: Measure = 'annual_pay_gross';
 export const hourly: Measure = 'hourly_pay_gross';
 
-/** What the page of an occupation asks. `measure` is the one that `payMeasure` chooses. */
+/** The questions of an occupation's page. `measure` is the one that `payMeasure` chooses. */
 export function questionsOf(measure: Measure) {
   return {
     titles: questionFor('OccupationTitleList')('titles'),
@@ -105,7 +105,7 @@ export function payMeasure({
   return !shows(annualPay) && shows(hourlyPay) ? hourly : annual;
 }
 
-/** What a comparison is made of, beside pay. */
+/** The questions of a comparison, beside pay. */
 const keysOfComparison = [
   'fullTimePay',
   'hours',
@@ -121,10 +121,10 @@ const keysOfComparison = [
 export const comparedKeys: readonly QuestionKey[] = keysOfComparison;
 
 /**
- * Asks for everything that the page of an occupation shows, or beside pay only for `keys`. An
- * answer that does not have the area is asked for its own. Where a release of projections has
- * England and not the United Kingdom or one of its regions, the answer is that for England; where
- * pay has not been received for an area, that for the United Kingdom.
+ * Asks for everything that the page of an occupation shows; with `keys`, beside pay only for these.
+ * Some answers are for a wider area: projections of England if their release lacks the area, pay of
+ * the United Kingdom if it has not been received for the area, and all whose endpoint has no such
+ * area.
  */
 export async function gatherAnswers(
   ask: Ask,
@@ -132,60 +132,69 @@ export async function gatherAnswers(
   area: string,
   keys?: readonly QuestionKey[],
 ): Promise<PageAnswers> {
-  let payArea = area;
-  const askInArea = <Answer>({ id, query }: Question<Answer>): Promise<Reply<Answer>> =>
-    ask(
-      {
-        id,
-        query: { ...areaFor(endpointOf(id), id.startsWith('pay') ? payArea : area), ...query },
-      },
-      { soc },
-    );
-  const askProjections = async (
-    question: Question<AnswerOf<'projections'>>,
-  ): Promise<Reply<AnswerOf<'projections'>>> => {
-    const reply = await askInArea(question);
-    const isOfEngland = area === 'uk' || isInEngland(area);
-    if (
-      'missing' in reply ||
-      !isOfEngland ||
-      reply.answer.outlook.withheld?.reason !== 'not-received'
-    )
-      return reply;
-    const replyForEngland = await askInArea({ ...question, query: { area: 'england' } });
-    return 'answer' in replyForEngland && replyForEngland.answer.outlook.withheld === null
-      ? replyForEngland
-      : reply;
-  };
+  const askIn =
+    (slug: string) =>
+    <Answer>({ id, query }: Question<Answer>): Promise<Reply<Answer>> =>
+      ask({ id, query: { ...areaFor(endpointOf(id), slug), ...query } }, { soc });
+  const askInArea = askIn(area);
   const occupation = await askInArea(questionFor('OccupationProfile')('occupation'));
   if ('missing' in occupation) throw new Error(`no profile of ${soc}: ${occupation.missing}`);
-  const payQuestions = questionsOf(annual);
-  const askPay = () =>
-    Promise.all([askInArea(payQuestions.annualPay), askInArea(payQuestions.hourlyPay)]);
-  let [annualPay, hourlyPay] = await askPay();
-  if (
-    area !== 'uk' &&
-    'answer' in annualPay &&
-    annualPay.answer.figures.median.withheld?.reason === 'not-received'
-  ) {
-    payArea = 'uk';
-    [annualPay, hourlyPay] = await askPay();
+  let askPay = askInArea;
+  let pay = await bothMeasures(askPay);
+  if (area !== 'uk' && isPayNotReceived(pay.annualPay)) {
+    askPay = askIn('uk');
+    pay = await bothMeasures(askPay);
   }
-  const first = { occupation: occupation.answer, annualPay, hourlyPay };
-  const questions = questionsOf(payMeasure(first));
-  const others = Object.entries(questions).filter(([key]) => !(key in first));
-  const asked = others.map(async ([key, question]) => {
+  const questions = questionsOf(payMeasure(pay));
+  const askFor = async (key: string, question: Question): Promise<Reply<unknown>> => {
     if (keys?.some((wanted) => wanted === key) === false)
-      return [key, { missing: 'It was not asked for.' }] as const;
-    return [
-      key,
-      await (key === 'projections'
-        ? askProjections(questions.projections)
-        : askInArea<unknown>(question)),
-    ] as const;
-  });
+      return { missing: 'It was not asked for.' };
+    if (key === 'projections') return askProjections(questions.projections, area, askInArea);
+    return question.id.startsWith('pay') ? askPay(question) : askInArea(question);
+  };
+  const others = Object.entries(questions).filter(([key]) => !(key in pay));
+  const replies = await Promise.all(
+    others.map(async ([key, question]) => [key, await askFor(key, question)] as const),
+  );
   // Every other key has a question, and each question the type of its key.
-  return { ...first, area, ...Object.fromEntries(await Promise.all(asked)) } as PageAnswers;
+  return {
+    occupation: occupation.answer,
+    ...pay,
+    area,
+    ...Object.fromEntries(replies),
+  } as PageAnswers;
+}
+
+type AskInArea = <Answer>(question: Question<Answer>) => Promise<Reply<Answer>>;
+
+async function bothMeasures(
+  askPay: AskInArea,
+): Promise<Pick<PageAnswers, 'annualPay' | 'hourlyPay'>> {
+  const questions = questionsOf(annual);
+  const [annualPay, hourlyPay] = await Promise.all([
+    askPay(questions.annualPay),
+    askPay(questions.hourlyPay),
+  ]);
+  return { annualPay, hourlyPay };
+}
+
+function isPayNotReceived(reply: PageAnswers['annualPay']): boolean {
+  return 'answer' in reply && reply.answer.figures.median.withheld?.reason === 'not-received';
+}
+
+/** Projections of the area, or of England if the release has those and not the area's. */
+async function askProjections(
+  question: Question<AnswerOf<'projections'>>,
+  area: string,
+  askInArea: AskInArea,
+): Promise<Reply<AnswerOf<'projections'>>> {
+  const reply = await askInArea(question);
+  const hasEngland = area === 'uk' || isInEngland(area);
+  const isReceived = 'missing' in reply || reply.answer.outlook.withheld?.reason !== 'not-received';
+  if (isReceived || !hasEngland) return reply;
+  const replyForEngland = await askInArea({ ...question, query: { area: 'england' } });
+  const isKnown = 'answer' in replyForEngland && replyForEngland.answer.outlook.withheld === null;
+  return isKnown ? replyForEngland : reply;
 }
 
 /** Areas that some figures of an occupation can be shown for. */

@@ -99,7 +99,7 @@ function axis(
   ];
 }
 
-/** What a chart is drawn of: the figures of a table that may be shown. */
+/** A drawn chart. */
 interface Drawing {
   readonly height: number;
   readonly parts: readonly Html[];
@@ -129,7 +129,7 @@ function bars(table: Table, { scale }: Chart): Drawing | null {
   const { rows, column, isCut } = barsOf(table);
   if (rows.length < 2) return null;
   const figures = rows.map((row) => row.figures[column]);
-  // A scale is that of the first column.
+  // The scale is for the first column.
   const domain =
     scale !== undefined && column === 0
       ? scale

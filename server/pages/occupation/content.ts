@@ -1,4 +1,4 @@
-// What a section says, as data: the pages, the terminal and the site of files each lay it out in
+// The content of a section as data. Pages, the terminal and the site of files each lay it out in
 // their own way.
 import type { Parts } from '#schemas/advert-totals.ts';
 import type { Quality } from '#schemas/codes.ts';
@@ -10,7 +10,7 @@ import { type AbsentFigure, type Figure, type Print, shownValue } from './figure
 export interface Link {
   readonly text: string;
   readonly href: string;
-  /** Stands behind the link. */
+  /** Text after the link. */
   readonly more?: string;
 }
 
@@ -18,10 +18,10 @@ export type Label = string | Link;
 
 export interface Row {
   readonly label: Label;
-  /** Stands beneath the label. */
+  /** Shown beneath the label. */
   readonly remark?: string;
   readonly figures: readonly Figure[];
-  /** Stands at the axis of a line in place of the label. */
+  /** Shown at the axis of a line in place of the label. */
   readonly tick?: string;
   /** A provisional point of a line. */
   readonly hollow?: boolean;
@@ -33,14 +33,14 @@ export interface Row {
  */
 export interface Chart {
   readonly kind: 'bars' | 'percentiles' | 'line';
-  /** What it shows, for those who do not see it. */
+  /** Describes the picture to people who do not see it. */
   readonly description: string;
-  /** What it means, for those who do. */
+  /** Explains the marks to people who see it. */
   readonly key?: string;
   readonly print?: Print;
   /** The ends of a scale of ratings, between which its bars are. */
   readonly scale?: readonly [number, number];
-  /** So many bars at most, the longest. */
+  /** The most bars; the longest are shown. */
   readonly most?: number;
 }
 
@@ -72,16 +72,16 @@ export type Block =
   | { readonly logo: true };
 
 export interface SectionContent {
-  /** What the figures describe: the area, the period, a broader group. */
+  /** The area and period that the figures describe, and a broader group. */
   readonly about: string;
   readonly blocks: readonly Block[];
 }
 
-/** What a reader must see with a headline figure. */
+/** Shown with a headline figure. */
 export interface HeadlineContext {
   /** Who the figure counts. */
   readonly note?: string;
-  /** The same figure for a part of them. */
+  /** The same figure for some of them. */
   readonly second?: { readonly name: string; readonly figure: Figure };
 }
 
@@ -92,7 +92,7 @@ export interface HeadlineFigure extends HeadlineContext {
   readonly remark: string;
 }
 
-/** What all answers of a section say of themselves. */
+/** The members for credit and notes that answers of sections share. */
 export interface SourcedAnswer {
   readonly provenance: Provenance;
   readonly attribution?: string;

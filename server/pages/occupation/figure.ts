@@ -1,6 +1,6 @@
-// A figure as pages and terminals show it: its text with its caution, or the reason for none. Which
-// figures may be shown is decided by schemas/figure-of.ts. Everything else on a page and on a
-// terminal gets its numbers from here.
+// A figure as pages and terminals show it: its text with its caution, or the reason for its
+// absence. schemas/figure-of.ts decides which figures may be shown. Pages and terminals print
+// numbers only through this file.
 import { type WithheldReason, areaOf } from '#schemas/codes.ts';
 import { type Figure as FigureOf, explanationIn, figureOf } from '#schemas/figure-of.ts';
 import type { Withheld, WithheldLegend } from '#schemas/figures.ts';
@@ -9,7 +9,7 @@ import type { Parts } from '#schemas/advert-totals.ts';
 import { monthNames } from '#schemas/reference-dates.ts';
 
 interface Measured {
-  /** What the figure counts, as `figureOf` names it; null or left out if it counts nothing. */
+  /** The unit, as `figureOf` names it; null or left out if the figure counts nothing. */
   readonly unit?: string | null;
 }
 
@@ -17,11 +17,11 @@ interface Measured {
 export interface ShownFigure extends Measured {
   readonly text: string;
   readonly value: number | null;
-  /** What must be shown beside it; null if nothing. */
+  /** A caution to show beside it; null for none. */
   readonly caution: string | null;
 }
 
-/** Why there is no number: the same headline everywhere, and the reason in a sentence. */
+/** A figure that may not be shown: one headline everywhere, and the reason in a sentence. */
 export interface AbsentFigure extends Measured {
   readonly headline: 'No figure';
   readonly why: string;
@@ -86,7 +86,7 @@ export const figuresOf =
   (path, print = number) =>
     toFigure(figureOf(answer, path), print);
 
-/** A word in place of a figure: no publisher withholds it. */
+/** A figure that is a word, and so is never withheld. */
 export const wordFigure = (text: string): Figure => ({ text, value: null, caution: null });
 
 /** The value of a figure that may be shown; null for one that may not. */
@@ -111,7 +111,7 @@ export const pounds: Print = (value) => {
   const text = number(Math.abs(value));
   return `${value < 0 ? '−' : ''}£${/\.\d$/.test(text) ? `${text}0` : text}`;
 };
-/** With a plus before what is more than 0. */
+/** With a plus sign before positive numbers. */
 export const signed =
   (print: Print): Print =>
   (value) =>
@@ -121,7 +121,7 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Texts between dots, without those that are empty. */
+/** Texts joined by dots. Empty ones are left out. */
 export function joinTexts(...parts: readonly string[]): string {
   return parts.filter((text) => text !== '').join(' · ');
 }
@@ -139,15 +139,14 @@ export function monthText(text: string): string {
   return year === undefined ? text : `${monthNames[Number(month) - 1] ?? ''} ${year}`;
 }
 
-/** Stands beside a total of adverts that lacks a part of its year: "11 of 12 months". */
+/** "11 of 12 months", for a total of adverts that lacks a part of its year; else empty. */
 export function publishedPartsText(suppressed: number, parts: Parts): string {
   const year = parts === 'months' ? 12 : 4;
   return suppressed === 0 ? '' : `${year - suppressed} of ${year} ${parts}`;
 }
 
 /**
- * Stands beside a change of adverts, because the totals can have other months: "8,747 to 9,137 over
- * 11 months".
+ * "8,747 to 9,137 over 11 months", for a change of adverts: the totals shown can have other months.
  */
 export function advertChangeText(change: AdvertChange | null): string {
   return change === null

@@ -1,4 +1,5 @@
-// The page of an occupation: figures at a glance, and its sections. Pure: answers in, HTML out.
+// The page of an occupation: cards of headline figures, then the sections. Pure: answers in, HTML
+// out.
 import { areaOf } from '#schemas/codes.ts';
 import { addressOf, areaFor, endpointOf } from '#schemas/endpoints.ts';
 import { type Html, html, joinHtml, nothing } from '../html.ts';
@@ -65,7 +66,7 @@ ${leftOut.length === 0 ? nothing : html`<div class="print-only small">${leftOut}
   };
 }
 
-/** What a reader may want next. */
+/** Links to pages that a reader may want next. */
 function furtherLinks({ occupation, workProfile }: PageAnswers, site: Site): readonly Html[] {
   const { to, live } = site;
   const soc = occupation.soc2020;

@@ -91,7 +91,7 @@ interface SectionDefinition<Answer> {
   readonly headline?: HeadlineKey;
   /** Shown beneath the headline figure in place of its period. */
   readonly periodText?: (answer: Answer) => string;
-  /** What is shown beside the headline figure. */
+  /** Shown beside the headline figure. */
   readonly context?: (answer: Answer, answers: PageAnswers) => HeadlineContext;
   /** The default is the area and period of the headline figure. */
   readonly aboutText?: (answer: Answer, answers: PageAnswers) => string;
@@ -145,7 +145,7 @@ function section<K extends QuestionKey>(
 
 /** The area, period and broader group of a headline figure, in words. */
 function subjectOf(headline: HeadlineRow, answer: object, areaAsked: string) {
-  // The key of the headline is that of a figure of such an answer.
+  // The section shows the answer that has this headline figure.
   const { area, period, group } = headline.subjectIn(answer as HeadlineAnswer);
   return {
     area: area === null ? '' : areaText(area, areaAsked),

@@ -134,7 +134,7 @@ const operations: Readonly<Record<string, Operation>> = openApi.paths as unknown
   Record<string, Operation>
 >;
 
-/** What the OpenAPI document says of a path. */
+/** The description, members, example and statuses that the OpenAPI document has for a path. */
 export function describe(path: string) {
   const get = operations[path]?.get;
   if (get === undefined) throw new Error(`the OpenAPI document has no path ${path}`);
