@@ -82,10 +82,19 @@ function servedEdition(
 function readable(edition: ServingEdition, published: Published): ServingEdition | Refusal {
   const fault = faultOfFormat(edition);
   if (fault === null) return edition;
+  return compiledAgain(edition, fault, published) ?? unreadableFormat(fault);
+}
+
+/** 410 if the release of an edition in another format is served in one that this server reads. */
+function compiledAgain(
+  edition: ServingEdition,
+  fault: StoredFault,
+  published: Published,
+): Refusal | null {
   const successor = published
     .served(edition.source)
     .find((served) => served.release === edition.release && isReadable(served));
-  return successor === undefined ? unreadableFormat(fault) : outdatedEdition(fault, successor.id);
+  return successor === undefined ? null : outdatedEdition(fault, successor.id);
 }
 
 /** The refusal to answer from an edition whose release was compiled again. */
@@ -125,11 +134,14 @@ function pinnedEdition(key: SourceKey, id: string, published: Published): Servin
 }
 
 /**
- * 404 if only the record of an edition is kept. It is not 410, because its documents can be
- * compiled again from the publisher's files.
+ * 404 if only the record of an edition is kept, because its documents can be compiled again from
+ * the publisher's files; 410 if they have been, in another format.
  */
 function kept(edition: ServingEdition, published: Published): ServingEdition | Refusal {
   if (!edition.pruned) return edition;
+  const fault = faultOfFormat(edition);
+  const again = fault === null ? null : compiledAgain(edition, fault, published);
+  if (again !== null) return again;
   const instead = published.served(edition.source).find(({ year }) => year === edition.year);
   const now = instead === undefined ? '' : `; ${instead.id} is served now`;
   return new Refusal(

@@ -40,6 +40,7 @@ export const editionIds = {
   withdrawn: ofSample('ashe', ({ state }) => state === 'withdrawn').id,
   quarantined: '00000000-0000-8000-8000-00000000bbbb',
   pruned: '00000000-0000-8000-8000-00000000dddd',
+  outdated: '00000000-0000-8000-8000-00000000eeee',
 };
 
 /**
@@ -140,6 +141,14 @@ function catalogue(): Catalogue {
     editions: [
       ...editions.map(changed),
       { ...superseded, id: editionIds.pruned, pruned: true },
+      // As `lmi compile --into` leaves an edition of the version before.
+      {
+        ...superseded,
+        id: editionIds.outdated,
+        release: ofSample('ashe', ({ id }) => id === editionIds.pay2023).release,
+        format: superseded.format - 1,
+        pruned: true,
+      },
       {
         ...superseded,
         id: editionIds.quarantined,
