@@ -16,7 +16,7 @@ const row = (...cells: readonly (string | number)[]) => console.log(`| ${cells.j
 const heading = (...cells: readonly string[]) =>
   [cells, cells.map(() => '---')].forEach((line) => row(...line));
 const percent = (part: number, whole: number) =>
-  whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
+  whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)}%`;
 const count = (resultsOfKind: readonly Result[], fate: Result['fate']) =>
   resultsOfKind.filter((one) => one.fate === fate).length;
 

@@ -8,17 +8,17 @@ import type { SourceKey } from './codes.ts';
  */
 const documentFormats: Readonly<Partial<Record<SourceKey, number>>> = {
   'soc-index': 5,
-  ashe: 13,
-  'aps-employment': 9,
-  'aps-workforce': 11,
-  'skills-projections': 12,
-  'employer-skills-survey': 10,
-  'occupations-in-demand': 11,
-  'work-visas': 9,
-  'online-job-adverts': 12,
-  'occupational-maps': 5,
+  ashe: 14,
+  'aps-employment': 10,
+  'aps-workforce': 12,
+  'skills-projections': 13,
+  'employer-skills-survey': 11,
+  'occupations-in-demand': 12,
+  'work-visas': 10,
+  'online-job-adverts': 13,
+  'occupational-maps': 6,
   'career-profiles': 6,
-  onet: 14,
+  onet: 15,
   esco: 13,
 };
 

@@ -259,7 +259,7 @@ function addLaws(directory: string): void {
               (value === null) === (withheld !== null),
               lawWithQuery(`${name} null where withheld`),
             );
-            // ASHE's own rule: a coefficient of variation above 20 % is unreliable. Without one,
+            // ASHE's own rule: a coefficient of variation above 20% is unreliable. Without one,
             // the publisher's shading is the quality.
             const isReliable =
               coefficientOfVariation === null

@@ -290,7 +290,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
 };
 
 /**
- * Faults with a goal of 99 % reported and 95 % blocked: slips of the decimal point or of the unit,
+ * Faults with a goal of 99% reported and 95% blocked: slips of the decimal point or of the unit,
  * and shifts.
  */
 export const gravest: readonly string[] = [

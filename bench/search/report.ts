@@ -21,7 +21,7 @@ const rounds = Number(process.env['ROUNDS'] ?? 1);
 /** MiniSearch takes long for an answer. */
 const eachOfMiniSearch = Math.min(each, 300);
 
-const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
 const row = (...cells: readonly string[]) => console.log(`| ${cells.join(' | ')} |`);
 const shares = ({ asked, top1, top5 }: Score) =>
   `${percent(top1 / asked)}, ${percent(top5 / asked)}`;

@@ -67,7 +67,7 @@ export class Summary {
       ...(sure === 0
         ? []
         : [
-            `expected right: ${right} % of ${count(sure, 'unambiguous answer')}, by ` +
+            `expected right: ${right}% of ${count(sure, 'unambiguous answer')}, by ` +
               'their confidences',
           ]),
       ...(threshold === null

@@ -123,7 +123,7 @@ const after = ({ measures }: Described, stated: Said): readonly FigureColumn[] =
   ),
   text(
     'quality',
-    'precise: coefficient of variation at most 5 %; reasonable: 10 %; acceptable: 20 %; ' +
+    'precise: coefficient of variation at most 5%; reasonable: 10%; acceptable: 20%; ' +
       'unreliable: above; unrated: none is given.',
     ({ quality }) => quality,
     { values: qualities },

@@ -36,7 +36,7 @@ export const notPrinted: PrintedFigure = { printed: null, cv: null, shading: nul
 
 /**
  * The band of a figure: its CV decides, then the cell's shading. `x` alone makes it unreliable; the
- * basis is a CV only if one above 20 % is printed.
+ * basis is a CV only if one above 20% is printed.
  */
 export function judgeFigure(
   { printed, cv, shading }: PrintedFigure,

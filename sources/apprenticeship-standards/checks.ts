@@ -128,8 +128,8 @@ const standardsCompared: KeyedTable<Edition> = {
 export const checks: readonly Check<Rows, StandardObservations>[] = [
   check.comparing.block(
     'record-count',
-    'Between 1,500 and 3,000 records (1,839 to 2,032 were seen in 2026), and at most 10 ' +
-      '% more or fewer than in the previous edition.',
+    'Between 1,500 and 3,000 records (1,839 to 2,032 were seen in 2026), and at most ' +
+      '10% more or fewer than in the previous edition.',
     check.within(
       'the number of records',
       check.ofRelease(({ rows }) => rows.length),
@@ -215,7 +215,7 @@ export const checks: readonly Check<Rows, StandardObservations>[] = [
     },
   ),
   keyedCheck(versionsCompared, standardsCompared),
-  // 97 % of 552 standards of April 2026; shifted by a row 28 %.
+  // 97% of 552 standards of April 2026; shifted by a row 28%.
   ...textChecks(
     ({ release, observations }: Edition) =>
       Array.from(observations.standards.values(), (standard) => ({

@@ -181,7 +181,7 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
   ),
   check.block(
     'units-add-up',
-    "The unit groups make 95 to 101 % of the United Kingdom's total. The rest is " +
+    "The unit groups make 95 to 101% of the United Kingdom's total. The rest is " +
       'withheld or states no occupation.',
     check.within(
       'the share of the unit groups',

@@ -66,7 +66,7 @@ export function rowsExpected({ areas, categories }: (typeof queries)[number]): n
 
 /**
  * `measure=1` counts people; `measures`, another parameter, requests the estimate and the
- * half-width of its 95 % interval.
+ * half-width of its 95% interval.
  */
 export function queryOf(
   { parameters }: Pick<(typeof queries)[number], 'parameters'>,

@@ -22,7 +22,7 @@ import {
 /** A figure with its quality, or the reason why there is none. */
 export interface Estimate {
   readonly count: number | null;
-  /** Half-width of the 95 % interval. */
+  /** Half-width of the 95% interval. */
   readonly interval: number | null;
   readonly quality: Quality;
   readonly qualityBasis: QualityBasis | null;
@@ -111,7 +111,7 @@ export const statuses: Markers = {
   'These figures are missing': ['not-available', 'The publisher marks the figure as missing.'],
 };
 
-/** 95 % of a normal distribution are within this many standard errors of its mean. */
+/** 95% of a normal distribution are within this many standard errors of its mean. */
 const standardErrors = 1.96;
 
 /**
@@ -288,7 +288,7 @@ export function isPresentable({ count, quality }: Estimate): boolean {
   return count !== null && quality !== 'unreliable' && quality !== 'unrated';
 }
 
-/** In percent, from a count and the half-width of its 95 % interval; null if the count is 0. */
+/** In percent, from a count and the half-width of its 95% interval; null if the count is 0. */
 export function coefficientOfVariation(count: number, interval: number): number | null {
   return count === 0 ? null : (100 * interval) / (standardErrors * count);
 }

@@ -233,8 +233,8 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
   ),
   check.block(
     'column-totals',
-    "A section's figures make 50 to 100 % of its total (observed 64 to 99 %), all " +
-      'sections 95 to 100 % (observed 96.5 to 97.5 %). The rest is withheld.',
+    "A section's figures make 50 to 100% of its total (observed 64 to 99%), all " +
+      'sections 95 to 100% (observed 96.5 to 97.5%). The rest is withheld.',
     check.within(
       "the share of the figures in the section's total",
       (edition) =>
@@ -300,8 +300,8 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
   ),
   check.block(
     'shares-add-up',
-    'The age bands, and the levels of qualification, make at most 100.5 % of an ' +
-      "occupation's people, and at least 99.5 % if none is withheld.",
+    'The age bands, and the levels of qualification, make at most 100.5% of an ' +
+      "occupation's people, and at least 99.5% if none is withheld.",
     check.within('the share of the categories', sharesOfLines(isComplete), [99.5, 100.5], {
       unit: '%',
     }),

@@ -133,7 +133,7 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
   ),
   check.block(
     'cv-coherent',
-    'No published figure has a coefficient of variation above 20 %.',
+    'No published figure has a coefficient of variation above 20%.',
     odd('unreliable'),
   ),
   check.block(
@@ -150,8 +150,8 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
   ),
   check.block(
     'coefficients-plausible',
-    'No coefficient of variation is above 100 %, and no figure is withheld as ' +
-      'unreliable beside one of 20 % or less, unless the publisher has printed more than ' +
+    'No coefficient of variation is above 100%, and no figure is withheld as ' +
+      'unreliable beside one of 20% or less, unless the publisher has printed more than ' +
       '50 such cells (2022 and 2024: none; 2023: thousands, and 855).',
     odd('huge'),
     odd('reliable'),
@@ -257,14 +257,14 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
   ),
   check.comparing.block(
     'not-the-year-before',
-    'No column has the figures of the year before in more than 90 % of its unit groups ' +
-      '(observed at most 70 %, in hours, which change little).',
+    'No column has the figures of the year before in more than 90% of its unit groups ' +
+      '(observed at most 70%, in hours, which change little).',
     notRepeated(since.columnsOfBefore, { most: 0.9, least: since.leastCompared }),
   ),
   check.comparing.block(
     'printed-changes',
     [
-      'A printed change stands beside a published figure and is −80 to 400 %',
+      'A printed change stands beside a published figure and is −80 to 400%',
       '(observed −71 to 303). One of pay or hours leads to a figure of the year before that is',
       `less than ${timesYearBefore.most} times as large or as small as in the edition ` +
         'before and its',
@@ -277,8 +277,8 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
       ({ printed: printedChange, expected, times }) =>
         times < timesYearBefore.most
           ? null
-          : `the printed change is ${printedChange} %, expected about ` +
-            `${expected.toFixed(1)} %: the edition before, and its revision in other measures`,
+          : `the printed change is ${printedChange}%, expected about ` +
+            `${expected.toFixed(1)}%: the edition before, and its revision in other measures`,
     ),
   ),
   check.knownIssue(

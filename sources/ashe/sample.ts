@@ -223,8 +223,8 @@ function figuresOf(
   const draw = random(`ashe/${area}/${code}`);
   const regional =
     area === 'uk' ? 1 : (area === 'london' ? 1.2 : 0.95) * (0.95 + 0.1 * draw.next());
-  // As in the revised release of 2022: 87 % of the medians moved, half of these by less than 0.25 %
-  // and nine in ten by less than 1.4 %. Some of these moves are lost to rounding here.
+  // As in the revised release of 2022: 87% of the medians moved, half of these by less than 0.25%
+  // and nine in ten by less than 1.4%. Some of these moves are lost to rounding here.
   const isRevised = year < newest && kind === 'provisional' && draw.chance(0.87);
   const revision = isRevised ? 1 + (draw.chance(0.5) ? 0.02 : -0.02) * draw.next() ** 3 : 1;
   let hour = (paid / jobsInAll) * payOfSex[sex] * payOfPattern[pattern] * regional * revision;

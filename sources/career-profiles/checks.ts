@@ -185,7 +185,7 @@ const profilesCompared: KeyedTable<Edition> = {
 export const checks: readonly Check<Rows, ProfileObservations>[] = [
   check.comparing.block(
     'profile-count',
-    'Between 600 and 1,000 profiles, within 5 % of the previous edition if that has the same form.',
+    'Between 600 and 1,000 profiles, within 5% of the previous edition if that has the same form.',
     // 734 to 737 in 2026 and 829 in 2020.
     check.within(
       'the number of profiles',
@@ -214,7 +214,7 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
   ),
   check.block(
     'detail-complete',
-    'At least 99 % of the listed profiles were answered with a title.',
+    'At least 99% of the listed profiles were answered with a title.',
     check.mostAre(
       'listed profiles were not answered with a title',
       (edition) => {
@@ -229,7 +229,7 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
   ),
   check.block(
     'has-a-route',
-    'At least 90 % of the profiles have a route.',
+    'At least 90% of the profiles have a route.',
     check.mostAre(
       'profiles have no route',
       (edition) => profilesOf(edition).map(({ slug, routes }) => [slug, routes.length > 0]),
@@ -238,7 +238,7 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
   ),
   check.knownIssue(
     'soc2010-known',
-    'At least 98 % of the profiles have a SOC 2010 code of the coding index.',
+    'At least 98% of the profiles have a SOC 2010 code of the coding index.',
     check.mostAre(
       'profiles have a SOC 2010 code that the coding index does not have',
       (edition) => {
@@ -261,7 +261,7 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
   ),
   check.knownIssue(
     'soc2020-plausible',
-    'For at least 95 % of the profiles, some index title of the SOC 2010 code is in the ' +
+    'For at least 95% of the profiles, some index title of the SOC 2010 code is in the ' +
       'SOC 2020 code.',
     // A SOC 2010 code repeated as SOC 2020 may look valid: 2137 exists in both and means different
     // occupations.
@@ -289,8 +289,8 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
     }),
   ),
   keyedCheck(profilesCompared),
-  // Found in 2020: 99 % of the names and overviews, 65 to 89 % of the routes and 86 % of the
-  // further information; shifted by a row 28 to 38 %.
+  // Found in 2020: 99% of the names and overviews, 65 to 89% of the routes and 86% of the
+  // further information; shifted by a row 28 to 38%.
   ...textChecks(textsOfProfiles, {
     address: 0.95,
     overview: 0.95,

@@ -159,7 +159,7 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
   ]),
   check.block(
     'soc-vintage',
-    'No group is named as one of SOC 2010, and at least 99 % of the codes are groups of SOC 2020.',
+    'No group is named as one of SOC 2010, and at least 99% of the codes are groups of SOC 2020.',
     check.each(
       ({ rows }) =>
         layout
@@ -170,7 +170,7 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
       ({ unit }) => `found "${unit}": the file is by SOC 2010, expected SOC 2020`,
     ),
     check.mostAre(
-      'codes are not groups of SOC 2020, expected at most 1 %',
+      'codes are not groups of SOC 2020, expected at most 1%',
       ({ needs, observations: { printed } }) => {
         const codes = new Set(
           printed.map(({ code }) => code).filter((code) => code !== allOccupations),
@@ -220,8 +220,8 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
     'groups-add-up',
     // Each employer was asked about at most six groups, so some vacancies belong to no group. An
     // employer can have vacancies in several groups.
-    'The vacancies of the groups beneath a group add up to at most 110 % of its own, ' +
-      'and to at least 60 % if none is withheld. No group beneath has more employers than ' +
+    'The vacancies of the groups beneath a group add up to at most 110% of its own, ' +
+      'and to at least 60% if none is withheld. No group beneath has more employers than ' +
       'the group.',
     partsOf(
       groupsWithParts,
@@ -233,16 +233,16 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
   check.block(
     'nations-add-up',
     'The vacancies and employers of the nations add up to those of the United Kingdom ' +
-      'within 5 %, in every group; to at most as many if a nation is withheld.',
+      'within 5%, in every group; to at most as many if a nation is withheld.',
     partsOf(groupsWithNations, counted, [0.95, 1.05]),
   ),
   check.block(
     'base',
-    'Of the rows that print a number or are withheld as unreliable, 90 % print it ' +
+    'Of the rows that print a number or are withheld as unreliable, 90% print it ' +
       `exactly if they rest on ${smallestBase} employers or more.`,
     check.mostAre(
       `rows print a number on fewer than ${smallestBase} employers, or withhold one on ` +
-        'more, expected at most 10 %',
+        'more, expected at most 10%',
       function* ({ observations: { groups } }) {
         for (const [area, ofArea] of groups)
           for (const row of ofArea.values())
@@ -257,7 +257,7 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
   ),
   check.block(
     'withheld',
-    'Some unit groups of the United Kingdom are withheld, but at most 80 %. Anything ' +
+    'Some unit groups of the United Kingdom are withheld, but at most 80%. Anything ' +
       'else is a broken file.',
     check.within(
       'the share of unit groups of the United Kingdom that are withheld',
@@ -269,7 +269,7 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
           2,
         );
       }),
-      // One of the 412 is 0.24 %.
+      // One of the 412 is 0.24%.
       [0.1, 80],
       { unit: '%', required: true },
     ),

@@ -91,7 +91,7 @@ function* counts({ release, rows, observations: { roles } }: Edition): Generator
 /** The part of a URI that names a concept. */
 const conceptOf = (uri: string) => uri.slice(uri.lastIndexOf('/') + 1);
 
-// From 1.1.0 to 1.1.1 0.8 % of the groups changed, and of all else fewer than 0.02 %. From 1.1.1 to
+// From 1.1.0 to 1.1.1 0.8% of the groups changed, and of all else fewer than 0.02%. From 1.1.1 to
 // 1.2.0 three occupations went and fourteen changed their group.
 const seldom = { changes: 0.02 } as const;
 // One object for many of 124,000 relations.
@@ -143,7 +143,7 @@ const compared: readonly KeyedTable<Edition>[] = [
           };
       }
     },
-    // A run of twenty occupations with their kinds exchanged is 1 % of them.
+    // A run of twenty occupations with their kinds exchanged is 1% of them.
     columns: { kind: { changes: 0.001 } },
     lost: 0.02,
   },

@@ -44,11 +44,11 @@ export interface RelatedRole {
 export interface RelatedRoles {
   readonly isco08: readonly IscoShare[];
   /**
-   * The codes whose occupations are related roles: they have at least 5 % of the titles, and
+   * The codes whose occupations are related roles: they have at least 5% of the titles, and
    * occupations in ESCO.
    */
   readonly used: readonly IscoShare[];
-  /** Codes with at least 5 % of the titles and no occupation in ESCO. */
+  /** Codes with at least 5% of the titles and no occupation in ESCO. */
   readonly without: readonly IscoShare[];
   /**
    * Heaviest first. Among equals: labels that are job titles of the unit group, then roles by

@@ -40,8 +40,8 @@ export const checks: readonly check.Check<Rows, SatisfactionObservations>[] = [
   ),
   check.block(
     'shares',
-    'Shares are 0 to 100 %. Fractions of 1 would all be below 1, so the median share is ' +
-      'at least 20 %.',
+    'Shares are 0 to 100%. Fractions of 1 would all be below 1, so the median share is ' +
+      'at least 20%.',
     check.within('the share', (edition) => numbersIn(edition, 'satisfiedPercent'), [0, 100], {
       unit: '%',
     }),
@@ -56,7 +56,7 @@ export const checks: readonly check.Check<Rows, SatisfactionObservations>[] = [
   ),
   check.comparing.block(
     'row-count',
-    'A release has at most 5 % more or fewer rows than the edition before.',
+    'A release has at most 5% more or fewer rows than the edition before.',
     check.moves(
       (edition, previous) => [
         {

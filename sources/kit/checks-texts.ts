@@ -67,7 +67,7 @@ export function textChecks<Rows, Observations>(
           block<Rows, Observations>(
             'texts-of-their-titles',
             `A word of the title stands in ${Object.entries(least)
-              .map(([part, share]) => `${Math.round(100 * share)} % of the texts "${part}"`)
+              .map(([part, share]) => `${Math.round(100 * share)}% of the texts "${part}"`)
               .join(', ')}.`,
             ...shares,
           ),

@@ -57,7 +57,7 @@ export function titleChecks<Rows, Observations>(
     block(
       'codes-mean-their-groups',
       'No code has the title of another group whose code has lost that title, as in SOC ' +
-        '2010 or a shifted column. In a table, at most one code or 5 % of the codes have ' +
+        '2010 or a shifted column. In a table, at most one code or 5% of the codes have ' +
         'a title that is unlike their own.',
       findings(
         ofKinds('replaced'),

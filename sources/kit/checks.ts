@@ -136,7 +136,9 @@ export function each<Edition, Seen>(
   };
 }
 
-const withUnit = (value: number, unit: string) => (unit === '' ? `${value}` : `${value} ${unit}`);
+function withUnit(value: number, unit: string): string {
+  return unit === '' || unit === '%' ? `${value}${unit}` : `${value} ${unit}`;
+}
 
 /**
  * Every number is within the band. `what` names the number with its article: "the number of rows".
@@ -477,12 +479,12 @@ export function moves<Rows, Observations>(
   return function* (edition, previous) {
     for (const { place, now, before } of look(edition, previous)) {
       if (isMissing(now) || isMissing(before) || before === 0) continue;
-      // Judge the exact change and show the rounded one: 15.04 % lies beyond 15 %.
+      // Judge the exact change and show the rounded one: 15.04% lies beyond 15%.
       const change = 100 * (now / before - 1);
       if (contains(band, change)) continue;
       const message =
         `${withUnit(now, unit)} after ${before} in ${previous?.release.name}: ` +
-        `${round(change, 1)} %, expected ${bandText(band, '%')}`;
+        `${round(change, 1)}%, expected ${bandText(band, '%')}`;
       yield { place: written(place), message, times: now / before };
     }
   };

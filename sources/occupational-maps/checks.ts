@@ -167,7 +167,7 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
   check.comparing.block(
     'occupation-count',
     'A whole harvest has 1,000 to 1,600 occupations (1,269 and 1,287 were seen), within ' +
-      '15 % of the previous one. A part never follows a whole.',
+      '15% of the previous one. A part never follows a whole.',
     withinWhole(
       'the number of occupations',
       (edition) => occupationsOf(edition).length,
@@ -245,7 +245,7 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
   ),
   check.knownIssue(
     'apprenticeship-join',
-    'At least 98 % of the standards that the maps call open or retired are in the list ' +
+    'At least 98% of the standards that the maps call open or retired are in the list ' +
       'of standards. For the others we only have the maps.',
     check.mostAre(
       'standards are not in the list',
@@ -303,8 +303,8 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
     },
   ),
   keyedCheck(occupationsCompared, productsCompared),
-  // Of the same publisher's standards 97 % have such job titles and 77 % such an overview; shifted
-  // by a row 28 and 21 %.
+  // Of the same publisher's standards 97% have such job titles and 77% such an overview; shifted
+  // by a row 28 and 21%.
   ...textChecks(
     (edition: Edition) =>
       occupationsOf(edition).map((occupation) => ({

@@ -167,7 +167,7 @@ const compared: readonly KeyedTable<Edition>[] = [
   ),
 ];
 
-// 56 % of the pairs are listed from both sides in 30.2; shifted by an occupation 27 %.
+// 56% of the pairs are listed from both sides in 30.2; shifted by an occupation 27%.
 const leastMutual = 0.42;
 
 /** The pairs of related occupations, and how many of them are in both lists. */
@@ -349,8 +349,8 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
   ),
   check.block(
     'related-to-each-other',
-    `At least ${100 * leastMutual} % of the related occupations name each other: 56 % ` +
-      'do in 30.2, and 27 % if the column is shifted by an occupation.',
+    `At least ${100 * leastMutual}% of the related occupations name each other: 56% ` +
+      'do in 30.2, and 27% if the column is shifted by an occupation.',
     check.notInSample(
       check.whole((edition) => {
         const { pairs, mutual } = mutualPairs(edition);

@@ -330,7 +330,7 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
   ),
   check.block(
     'local-rows',
-    'Table 5 has all occupations of London, and a row for at least 97 % of the pairs of ' +
+    'Table 5 has all occupations of London, and a row for at least 97% of the pairs of ' +
       'another local area and an occupation. The sample has few areas.',
     check.complete('rows of London', (edition) => [
       {
@@ -339,8 +339,8 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
         expected: edition.observations.occupations,
       },
     ]),
-    // The editions of November 2025 and July 2026 have no row for 1 % of the pairs. Without ten of
-    // the 328 districts it would be 3 % more.
+    // The editions of November 2025 and July 2026 have no row for 1% of the pairs. Without ten of
+    // the 328 districts it would be 3% more.
     check.notInSample(
       check.within(
         'the share of pairs with a row',
@@ -352,9 +352,9 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
   ),
   check.knownIssue(
     'suppressed-share',
-    'At most 15 % of the last month of Table 3 and 65 % of the last quarter of Table 5 ' +
+    'At most 15% of the last month of Table 3 and 65% of the last quarter of Table 5 ' +
       'are suppressed. No month or quarter of the latest year is suppressed throughout.',
-    // The worst month so far was June 2026: 5 % was suppressed in one region, and 55 % of its
+    // The worst month so far was June 2026: 5% was suppressed in one region, and 55% of its
     // quarter in the districts.
     suppressedThroughout('regions'),
     suppressedOfLast('regions', 'the last month', 15),
@@ -369,9 +369,9 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
   ),
   check.knownIssue(
     'uk-sum',
-    'All occupations together, the regions and nations add up to the UK within 1 % in ' +
+    'All occupations together, the regions and nations add up to the UK within 1% in ' +
       'every month that is fully published.',
-    // 1 % covers adverts without a known place, and rounding.
+    // 1% covers adverts without a known place, and rounding.
     check.addUp((edition) => {
       const { months, regional } = edition.observations;
       return months.map((month, index) => {
@@ -390,7 +390,7 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
   ),
   check.knownIssue(
     'london-quarter',
-    "London's months in Table 3 add up to its quarters in Table 5 within 2 %, for " +
+    "London's months in Table 3 add up to its quarters in Table 5 within 2%, for " +
       'occupations with over 100 adverts.',
     check.each(
       ({ observations: { quarters } }) => quarters.keys(),
@@ -407,7 +407,7 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
   ),
   check.knownIssue(
     'year-on-year',
-    'All UK adverts of the latest month are within −40 % and +60 % of the same month a ' +
+    'All UK adverts of the latest month are within −40% and +60% of the same month a ' +
       'year before. A newest month that is wrong throughout shows nowhere else.',
     check.within(
       'the change of all UK adverts on the year before',
@@ -426,7 +426,7 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
   ),
   check.comparing.block(
     'revision',
-    'All but the latest three months move by at most 15 % in the median of a region ' +
+    'All but the latest three months move by at most 15% in the median of a region ' +
       'since the edition before. A larger movement means another measure, or another ' +
       'split by region.',
     check.within(

@@ -369,7 +369,7 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
   check.block(
     'areas-add-up',
     'The four nations add up to the United Kingdom and the nine regions to England, ' +
-      'within 0.5 %, in every group.',
+      'within 0.5%, in every group.',
     partsAddUp('uk', nations),
     partsAddUp('england', regions),
   ),
@@ -387,9 +387,9 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
   ),
   check.comparing.block(
     'movement',
-    "No group's target level moves by more than 5 % in any area on the edition before, " +
+    "No group's target level moves by more than 5% in any area on the edition before, " +
       'if both are of the same years.',
-    // The revision of 2024 moved a group by −61 %. Only a revision moves projections, and a person
+    // The revision of 2024 moved a group by −61%. Only a revision moves projections, and a person
     // should read about it.
     check.moves((edition, previous) => {
       const { baseYear, targetYear, projections } = previous?.observations ?? {};

@@ -301,8 +301,8 @@ function* anchors({ release, rows, observations }: Edition): Generator<check.Agr
 export const checks: readonly Check<Rows, IndexObservations>[] = [
   check.comparing.block(
     'row-count',
-    'The number of entries is the one that the publisher states, and between 1 % fewer ' +
-      'and 5 % more than in the previous edition.',
+    'The number of entries is the one that the publisher states, and between 1% fewer ' +
+      'and 5% more than in the previous edition.',
     check.agree(({ release, rows, observations }) => [
       {
         place: placeOfRelease(release),

@@ -309,8 +309,8 @@ export const checks: readonly Check<Rows, NeededObservations['soc-structure']>[]
       ),
     ),
   ),
-  // Found in both editions that we hold: 100, 86, 55 and 94 %; shifted by a row 60, 51, 31 and 51
-  // %.
+  // Found in both editions that we hold: 100, 86, 55 and 94%; shifted by a row 60, 51, 31 and
+  // 51%.
   ...textChecks(textsOfUnits, {
     description: 0.95,
     tasks: 0.75,

@@ -104,7 +104,7 @@ const nameOfRow = ({ unit, nationality, route, industry }: GrantRow) =>
 
 /**
  * The occupations' quarters that differ from the release before by at least so many visas, and by
- * so many percent of the larger number: 100 % if one of the two is 0.
+ * so many percent of the larger number: 100% if one of the two is 0.
  */
 const notRevised = (least: number, percent: number): check.Rule<Edition> =>
   check.against(function* (edition, previous) {
@@ -272,7 +272,7 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
   ),
   check.block(
     'rows-once',
-    'At most 1 % of the rows have every name of an earlier row: a combination has one ' +
+    'At most 1% of the rows have every name of an earlier row: a combination has one ' +
       'row, and a second would count its visas twice.',
     check.within(
       'the share of rows that occur twice',
@@ -288,7 +288,7 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
   ),
   check.block(
     'suppressed-since',
-    'At most 1 % of the rows since 2024 Q4 are suppressed. The totals that those may ' +
+    'At most 1% of the rows since 2024 Q4 are suppressed. The totals that those may ' +
       'belong to are withheld.',
     // In the known files every row before the quarter is suppressed, and none since.
     check.within(
@@ -312,7 +312,7 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
   ),
   check.comparing.block(
     'rows',
-    'There are at most 2 % fewer rows than in the release before: a release adds a ' +
+    'There are at most 2% fewer rows than in the release before: a release adds a ' +
       'quarter and removes none.',
     check.moves(
       (edition, previous) => [
@@ -329,7 +329,7 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
   check.comparing.block(
     'movement',
     // Rules change within months: care workers, who were half of all, lost their route in 2025.
-    'The visas of the latest four quarters are within −50 % and +60 % of the release before.',
+    'The visas of the latest four quarters are within −50% and +60% of the release before.',
     check.moves(
       (edition, previous) => {
         // A longer period with figures by occupation is not a movement.
@@ -361,8 +361,8 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
   ),
   check.comparing.block(
     'earlier-quarters',
-    "An occupation's visas of a quarter that the release before has are within 50 % or " +
-      "50 visas of it, and at most 5 % of the occupations' quarters have moved by 20 % " +
+    "An occupation's visas of a quarter that the release before has are within 50% or " +
+      "50 visas of it, and at most 5% of the occupations' quarters have moved by 20% " +
       'and 5 visas.',
     notRevised(50, 50),
     (edition, previous) => {

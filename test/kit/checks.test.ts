@@ -37,17 +37,17 @@ const numbered = ({ rows }: Edition) =>
 
 describe('within', () => {
   it.each([
-    [check.exactly(3), 'expected 3 %'],
-    [check.atLeast(6), 'expected at least 6 %'],
-    [check.atMost(4), 'expected at most 4 %'],
-    [[6, 7], 'expected 6 to 7 %'],
-    [check.eitherWay(4), 'expected -4 to 4 %'],
+    [check.exactly(3), 'expected 3%'],
+    [check.atLeast(6), 'expected at least 6%'],
+    [check.atMost(4), 'expected at most 4%'],
+    [[6, 7], 'expected 6 to 7%'],
+    [check.eitherWay(4), 'expected -4 to 4%'],
   ] as const)(
     '%o: the ends belong to the band, what lies outside is told with both',
     (band, expected) => {
       expect(
         messages(check.within('the share', numbered, band, { unit: '%' }), edition([5])),
-      ).toEqual([`row 1: the share is 5 %, ${expected}`]);
+      ).toEqual([`row 1: the share is 5%, ${expected}`]);
       expect(
         messages(check.within('it', numbered, band), edition(band.filter(Number.isFinite))),
       ).toEqual([]);
@@ -98,12 +98,12 @@ describe('against the edition before', () => {
   };
   it.each<[string, number[], number[], string[]]>([
     ['at the ends of the band', [110, 90], [100, 100], []],
-    ['beyond the band', [111], [100], ['row 1: 111 after 100 in 2023: 11 %, expected -10 to 10 %']],
+    ['beyond the band', [111], [100], ['row 1: 111 after 100 in 2023: 11%, expected -10 to 10%']],
     [
       'by the exact change, not the rounded one',
       [11004],
       [10000],
-      ['row 1: 11004 after 10000 in 2023: 10 %, expected -10 to 10 %'],
+      ['row 1: 11004 after 10000 in 2023: 10%, expected -10 to 10%'],
     ],
   ])('moves %s', (_, rows, before, said) => expect(moved(rows, before)).toEqual(said));
 });

@@ -62,7 +62,7 @@ describeLaws('employer-skills-survey', { real: false }, ({ documents }) => {
         if (count !== null && percent !== null && whole > 0)
           yield [
             Math.abs((100 * count) / whole - percent) <= 0.6 + 100 / whole,
-            `${percent} % of ${whole}`,
+            `${percent}% of ${whole}`,
           ];
     }));
 

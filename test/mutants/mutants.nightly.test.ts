@@ -8,7 +8,7 @@ import { prepare, runMutants } from '../../bench/mutants/run.ts';
 // A number of visas below 50 in the newest quarter may be ten times as large: nothing else in the
 // workbook gives it.
 test.each(['work-visas', 'employer-skills-survey'] as const satisfies SourceKey[])(
-  '%s: an unchanged sample passes, and 85 % of slips and shifts are held',
+  '%s: an unchanged sample passes, and 85% of slips and shifts are held',
   async (key) => {
     const subject = (await sampleSubject(key)) ?? expect.fail(`${key} has no sample`);
     expect(prepare(subject).falseAlarms).toEqual([]);

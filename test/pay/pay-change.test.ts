@@ -17,7 +17,7 @@ describe('a change, and a ratio', () => {
     [53501, 46304, 'gbp_per_year', { absolute: -7197, percent: -13.5 }, 0.865],
     // 17.09 - 16.5 is 0.5899999999999999 in binary.
     [16.5, 17.09, 'gbp_per_hour', { absolute: 0.59, percent: 3.6 }, 1.036],
-    // Exactly 0.05 %: away from zero on both sides.
+    // Exactly 0.05%: away from zero on both sides.
     [20, 20.01, 'gbp_per_hour', { absolute: 0.01, percent: 0.1 }, 1.001],
   ] as const)('from %d to %d %s', (base, figure, unit, change, ratio) => {
     expect(changeFrom(shown(base), shown(figure), unit)).toEqual(change);

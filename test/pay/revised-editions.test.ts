@@ -171,7 +171,7 @@ test('damaged, withdrawn and provisional years have no statistics', () => {
     expect(revisionsOf(directory, pay, others, [])).toEqual([]);
 });
 
-// 1 % is not more than 1 %; the middle of 0.5 and 1 is 0.75; nine tenths of the way from first to
+// 1% is not more than 1%; the middle of 0.5 and 1 is 0.75; nine tenths of the way from first to
 // last is seven tenths from 1 to 3.
 test.each([
   [[2], [1, 2, 2, 2, 100]],

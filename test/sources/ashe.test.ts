@@ -326,13 +326,13 @@ test.each<
     cell('14.10a', '1', 6, '31'),
     'hours_paid_basic and hours_paid_overtime add up to',
   ],
-  ['cv-coherent', cell('14.7b', '1', 4, '21'), 'is 21 %'],
+  ['cv-coherent', cell('14.7b', '1', 4, '21'), 'is 21%'],
   ['shading-agrees', cell('14.7b', '1', 4, '7'), 'the shading says precise'],
   ['quality-told', each(() => ({ palette: [] })), 'no readable shading'],
   [
     'coefficients-plausible',
     cell('14.7b', withheld, 4, '18'),
-    'its coefficient of variation is 18 %',
+    'its coefficient of variation is 18%',
   ],
   [
     'figures-beside-relatives',

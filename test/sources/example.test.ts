@@ -108,7 +108,7 @@ test('checks find lost rows, fractions for percents, and half the rows', async (
   const half = await read((cells, row) => (row % 2 === 0 ? cells : null));
   expect(checksThatFind(example, half.edition)).toEqual(['unit-groups']);
   expect(findingsOf(example, 'row-count', half.edition, sample.edition)).toEqual([
-    expect.stringContaining('206 after 412 in sample-2025: -50 %, expected -5 to 5 %'),
+    expect.stringContaining('206 after 412 in sample-2025: -50%, expected -5 to 5%'),
   ]);
   const fractions = await read((cells) => {
     const share = Number(cells['Satisfied with their work (%)']);

@@ -207,7 +207,7 @@ describe('checks', () => {
     [
       'year-on-year',
       grown,
-      /'Table 3'!.*: the change of all UK adverts on the year before is [\d.]+ %, expected -40 to 60 %/,
+      /'Table 3'!.*: the change of all UK adverts on the year before is [\d.]+%, expected -40 to 60%/,
     ],
   ])('%s', (check, altered, message) => {
     expect(found(check, { edition: sample })).toEqual([]);

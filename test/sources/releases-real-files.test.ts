@@ -367,7 +367,7 @@ describeRealFiles('the real releases', () => {
      * 2231: 7 titles 2222 → 29-1161 → 29-1161.00; 2 titles 3222 → 29-9099 → 29-9099.01.
      * Weights 7/9 and 2/9.
      * 4151: 26 titles 4419 → 43-4021, 43-4151, and 43-4199 and 43-9199 without ratings; 1 title
-     * 5223 → 41-2022, 41-2031. Covered 26/27·2/4 + 1/27 = 51.9 %. Weights 13/28 and 13/28, 1/28 and
+     * 5223 → 41-2022, 41-2031. Covered 26/27·2/4 + 1/27 = 51.9%. Weights 13/28 and 13/28, 1/28 and
      * 1/28; level of 43-4021.00 marked Y for manual and static.
      */
     test.each([

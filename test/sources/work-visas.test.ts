@@ -301,12 +301,12 @@ describe('checks', async () => {
     [
       'rows',
       changed((row) => (row.row % 30 === 0 ? null : row)),
-      /rows after \d+ .*expected at least -2 %/,
+      /rows after \d+ .*expected at least -2%/,
     ],
     [
       'movement',
       times(10, ({ quarter }) => quarter === '2026 Q2'),
-      /visas after \d+ .*expected -50 to 60 %/,
+      /visas after \d+ .*expected -50 to 60%/,
     ],
     [
       'labels-alike',

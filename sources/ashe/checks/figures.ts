@@ -41,7 +41,7 @@ const decimalsOf = {
 
 /**
  * If there are more implausible coefficients of one kind, the publisher decided to print them: 2023
- * has thousands above 100 %, and 855 beside a withheld figure.
+ * has thousands above 100%, and 855 beside a withheld figure.
  */
 const mostFaults = 50;
 
@@ -78,12 +78,12 @@ export const oddCells = once((edition: Edition): Readonly<Record<OddCell, readon
                 'expected at most 1',
             );
           if (cv > 100 && findings.huge.length <= mostFaults)
-            add('huge', `the coefficient of variation is ${cv} %, expected at most 100 %`);
+            add('huge', `the coefficient of variation is ${cv}%, expected at most 100%`);
           else if (cv <= 20 && value === 'x' && findings.reliable.length <= mostFaults)
             add(
               'reliable',
               'the figure is withheld as unreliable, but its coefficient of variation ' +
-                `is ${cv} %, expected more than 20 %`,
+                `is ${cv}%, expected more than 20%`,
             );
         }
         if (typeof value !== 'number') continue;
@@ -95,10 +95,10 @@ export const oddCells = once((edition: Edition): Readonly<Record<OddCell, readon
           if (average === null)
             add(
               'change',
-              `the change is ${value} %, but its figure is withheld, expected an empty cell`,
+              `the change is ${value}%, but its figure is withheld, expected an empty cell`,
             );
           else if (value < -80 || value > 400)
-            add('change', `the change is ${value} %, expected -80 to 400 %`);
+            add('change', `the change is ${value}%, expected -80 to 400%`);
           continue;
         }
         // These means include people who had none.
@@ -107,7 +107,7 @@ export const oddCells = once((edition: Edition): Readonly<Record<OddCell, readon
         if (cv !== null && cv > 20)
           add(
             'unreliable',
-            `the coefficient of variation of a published figure is ${cv} %, expected at most 20 %`,
+            `the coefficient of variation of a published figure is ${cv}%, expected at most 20%`,
           );
         if (cv === null && row.variant.shading?.[column] === undefined)
           add(
@@ -171,7 +171,7 @@ export function* wrongShading(edition: Edition): Generator<Finding> {
         const band = qualityOfCv(cv);
         if (shaded === null || shaded === band) continue;
         const message =
-          `the shading says ${shaded}, but the coefficient of variation of ${cv} % ` +
+          `the shading says ${shaded}, but the coefficient of variation of ${cv}% ` +
           `says ${band}`;
         yield { place: placeOfFigure(edition, table, code, column), message };
       }
