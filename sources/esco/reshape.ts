@@ -39,15 +39,51 @@ export function reshape(
   problems: Problem[],
 ): EscoObservations {
   const complain = layout.complainTo(release, rows, problems);
-  // Occupations that no unit group reaches, and skills of such occupations only, are in no answer:
-  // their faults hold nothing back.
-  const ignore = () => null;
   const iscoLabels = new Map(
     layout.rowsOf(rows, 'groups').map(({ code, label }) => [code, oneLine(label)]),
   );
   const listed = latest(layout.rowsOf(rows, 'occupations'));
+  const roles = readRoles(listed, complain);
+  const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code);
+  const related = relatedTo(occupations, needs.get('soc-index'), [...roles.values()]);
+
+  const reached = new Set(
+    [...related.values()].flatMap((group) => group.roles.map(({ occupation }) => occupation.uri)),
+  );
+  for (const row of listed)
+    if (roles.has(row.uri)) labelOf(reached.has(row.uri) ? complain : ignore, row);
+  const relations = layout.rowsOf(rows, 'relations');
+  const used = new Set(
+    relations.filter(({ occupation }) => reached.has(occupation)).map(({ skill }) => skill),
+  );
+  const { skills, faulty } = readSkills(latest(layout.rowsOf(rows, 'skills')), used, complain);
+  const orphans: EscoObservations['orphans'][number][] = [];
+  for (const row of relations) {
+    const occupation = roles.get(row.occupation);
+    const skill = skills.get(row.skill);
+    if (occupation === undefined) orphans.push({ row, uri: row.occupation });
+    else if (skill !== undefined) {
+      const complainOf = reached.has(row.occupation) ? complain : ignore;
+      const relation = oneOf(complainOf, row, 'relation', relationTypes);
+      if (relation !== null) occupation.skills.push({ skill, essential: relation === 'essential' });
+    } else if (!faulty.has(row.skill)) orphans.push({ row, uri: row.skill });
+  }
+  return { roles, skills, iscoLabels, orphans, related };
+}
+
+/**
+ * Stands in for a complaint about an occupation that no unit group reaches, or a skill of such
+ * occupations only. They are in no answer, so their faults hold nothing back.
+ */
+const ignore = () => null;
+
+/** The occupations by URI, without skills yet. */
+function readRoles(
+  rows: readonly RowOfKind<'occupations'>[],
+  complain: Complain<RowOfKind<Kind>>,
+): Map<string, EscoOccupation> {
   const roles = new Map<string, EscoOccupation>();
-  for (const row of listed) {
+  for (const row of rows) {
     const { uri, iscoGroup, label, otherLabels } = row;
     // Nobody can say whether an answer would hold an occupation without its group.
     if (/^\d{4}$/.test(iscoGroup))
@@ -61,21 +97,18 @@ export function reshape(
     else
       complain(row, 'iscoGroup', `found "${iscoGroup}", expected an ISCO-08 code of four digits`);
   }
-  const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code);
-  const related = relatedTo(occupations, needs.get('soc-index'), [...roles.values()]);
+  return roles;
+}
 
-  const reached = new Set(
-    [...related.values()].flatMap((group) => group.roles.map(({ occupation }) => occupation.uri)),
-  );
-  for (const row of listed)
-    if (roles.has(row.uri)) labelOf(reached.has(row.uri) ? complain : ignore, row);
-  const relations = layout.rowsOf(rows, 'relations');
-  const used = new Set(
-    relations.filter(({ occupation }) => reached.has(occupation)).map(({ skill }) => skill),
-  );
+/** The skills by URI, and the URIs of those with a fault. `used` are the skills of answers. */
+function readSkills(
+  rows: readonly RowOfKind<'skills'>[],
+  used: ReadonlySet<string>,
+  complain: Complain<RowOfKind<Kind>>,
+): { readonly skills: Map<string, EscoSkill>; readonly faulty: Set<string> } {
   const skills = new Map<string, EscoSkill>();
   const faulty = new Set<string>();
-  for (const row of latest(layout.rowsOf(rows, 'skills'))) {
+  for (const row of rows) {
     const complainOf = used.has(row.uri) ? complain : ignore;
     const label = labelOf(complainOf, row);
     const skillType = oneOf(complainOf, row, 'skillType', skillTypes);
@@ -89,22 +122,7 @@ export function reshape(
       });
     else faulty.add(row.uri);
   }
-  const orphans: { row: RowOfKind<'relations'>; uri: string }[] = [];
-  for (const row of relations) {
-    const occupation = roles.get(row.occupation);
-    const skill = skills.get(row.skill);
-    if (occupation === undefined) orphans.push({ row, uri: row.occupation });
-    else if (skill !== undefined) {
-      const relation = oneOf(
-        reached.has(row.occupation) ? complain : ignore,
-        row,
-        'relation',
-        relationTypes,
-      );
-      if (relation !== null) occupation.skills.push({ skill, essential: relation === 'essential' });
-    } else if (!faulty.has(row.skill)) orphans.push({ row, uri: row.skill });
-  }
-  return { roles, skills, iscoLabels, orphans, related };
+  return { skills, faulty };
 }
 
 /** The lines of a cell, without empty ones. */

@@ -29,7 +29,7 @@ export interface CellDescription {
 /** A number, or the marker printed in its place. */
 export type Cell = number | string;
 
-/** The value for an unknown marker. Its problem holds the release back, so it is never served. */
+/** The value of an unknown marker. Its problem holds the release back, so it is never served. */
 export const unknownMarker = '\u0000';
 
 export interface MarkedCells {
@@ -71,6 +71,13 @@ const repairOfDate =
   'give the cell the format General in Excel and compare the number with the ' +
   'publication; and tell the publisher';
 
+/** The markers for a message, after the form of a number; empty if there are none. */
+function orOneOf(markers: readonly string[]): string {
+  if (markers.length === 0) return '';
+  const listed = markers.map((marker) => (marker === '' ? 'an empty cell' : marker));
+  return ` or one of ${listed.join(' ')}`;
+}
+
 /**
  * A reader of the cells described. It reads each text once: millions of cells hold the same few
  * thousand texts.
@@ -88,8 +95,6 @@ export function markedCells({
       { reason, marker, explanation },
     ]),
   );
-  const listed = (printed: readonly string[]) =>
-    printed.map((marker) => (marker === '' ? 'an empty cell' : marker)).join(' ');
   const known = Object.keys(markers);
 
   const number = (printed: string): number | null => {
@@ -100,30 +105,29 @@ export function markedCells({
     return read;
   };
 
+  const complainOfUnknown = (
+    printed: string,
+    complain: (message: string, repair?: string) => void,
+  ): void => {
+    const day = dayShown(printed);
+    const wanted = `expected ${expected}${orOneOf(known.filter((marker) => marker !== ''))}`;
+    if (isErrorValue(printed))
+      complain(`the cell shows the error ${printed}, ${wanted}`, repairOfError);
+    else if (day !== null)
+      complain(`the cell is formatted as a date and shows ${day}, ${wanted}`, repairOfDate);
+    // Markers have no digits. A number with other characters in it is damaged or has another form.
+    else if (/\d/.test(printed)) complain(`found "${printed}", ${wanted}`, repairOfNumber);
+    else complain(`unknown marker "${printed}", ${wanted}`, repair);
+  };
+
   const read: MarkedCells['read'] = (printed, complain, allowed = known) => {
     const read = number(printed);
     if (read !== null) return read;
     if (allowed.includes(printed)) return printed;
     if (withheldBy.has(printed)) {
-      const foundText = printed === '' ? 'an empty cell' : `the marker "${printed}"`;
-      complain(
-        `${foundText} is not allowed here, expected ` +
-          `${expected}${allowed.length > 0 ? ` or one of ${listed(allowed)}` : ''}`,
-      );
-    } else {
-      const day = dayShown(printed);
-      const others = known.filter((marker) => marker !== '');
-      const orMarker = others.length > 0 ? ` or one of ${listed(others)}` : '';
-      const wanted = `expected ${expected}${orMarker}`;
-      if (isErrorValue(printed))
-        complain(`the cell shows the error ${printed}, ${wanted}`, repairOfError);
-      else if (day !== null)
-        complain(`the cell is formatted as a date and shows ${day}, ${wanted}`, repairOfDate);
-      // Markers have no digits. A number with other characters in it is damaged or has another
-      // form.
-      else if (/\d/.test(printed)) complain(`found "${printed}", ${wanted}`, repairOfNumber);
-      else complain(`unknown marker "${printed}", ${wanted}`, repair);
-    }
+      const cell = printed === '' ? 'an empty cell' : `the marker "${printed}"`;
+      complain(`${cell} is not allowed here, expected ${expected}${orOneOf(allowed)}`);
+    } else complainOfUnknown(printed, complain);
     return unknownMarker;
   };
   return {

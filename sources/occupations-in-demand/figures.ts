@@ -1,5 +1,5 @@
-// Levels of demand, the demand index, what each indicator signals, and numbers of workers, each
-// with its cell.
+// The figures of demand with their cells: levels, the demand index, what each indicator signals,
+// and numbers of workers.
 import {
   type DemandIndicator,
   areaOf,
@@ -74,12 +74,23 @@ export const meanings: Meanings<DemandObservations> = {
 
 const demand = figureMaker('demand', meanings);
 
+/** An occupation in one assessment of the release. */
+interface AssessedOccupation {
+  readonly rows: Rows;
+  readonly code: string;
+  readonly title: string;
+  readonly assessment: (typeof assessments)[number];
+  readonly year: number;
+  /** Undefined if the publisher excludes the occupation. */
+  readonly assessed: Assessment | undefined;
+}
+
 /** A figure of an assessed occupation. */
 type StatedInDemand = Pick<Figure, 'measure' | 'withheld' | 'rule'> &
   Partial<Omit<Figure, 'cells' | 'answers'>> & {
     /** Its place in the answer of the latest assessment. */
     readonly pointer: string;
-    readonly cells: (ofGroup: Assessment) => readonly FileCell[];
+    readonly cells: (assessment: Assessment) => readonly FileCell[];
     /** Whether the list of occupations in demand has it too. */
     readonly inList: boolean;
   };
@@ -90,90 +101,101 @@ export function* figures({
   observations,
   needs,
 }: ReadFiles<Rows, DemandObservations>): Generator<Figure> {
-  for (const { code, title } of needs.get('soc-structure').unitGroups) {
+  for (const { code, title } of needs.get('soc-structure').unitGroups)
     for (const assessment of assessments) {
-      const assessed = observations[assessment];
-      if (assessed === null) continue;
-      const assessmentOfGroup = assessed.assessments.get(code);
-      const { level, withheld, demandIndex, indicators, indicatorsSignalled } = assessmentOf(
-        assessed.year,
-        assessmentOfGroup,
-        title,
-      );
-      const figure = ({ pointer, rule, cells, inList, ...stated }: StatedInDemand): Figure =>
-        demand({
-          group: code,
-          area: areaOf('uk'),
-          period: String(assessed.year),
-          ...stated,
-          rule: assessmentOfGroup === undefined ? noRow : rule,
-          dimensions: { assessment, ...stated.dimensions },
-          cells: () => (assessmentOfGroup === undefined ? [] : cells(assessmentOfGroup)),
-          pointer: assessment === 'previous' ? `/previous${pointer}` : pointer,
-          also: () =>
-            assessment === 'latest' && inList
-              ? [answerAt('demand-list', {}, `/occupations/soc2020=${code}${pointer}`)]
-              : [],
-        });
-      yield figure({
-        pointer: '/level',
-        measure: 'level',
-        category: level,
-        withheld,
-        rule: 'The level as printed.',
-        cells: ({ raw }) => [layout.cell(rows, raw, 'level')],
-        inList: true,
-      });
-      yield figure({
-        pointer: '/demandIndex',
-        measure: 'demandIndex',
-        value: demandIndex,
-        withheld,
-        rule: asPrinted,
-        cells: ({ scaled }) => [layout.cell(rows, scaled, 'index')],
-        inList: true,
-      });
-      const signalsIn = ({ scaled }: Assessment, key: DemandIndicator) =>
-        signalColumnsOf(key).map((column) => layout.cell(rows, scaled, column));
-      for (const { key, level: category, withheld: why } of indicators)
-        yield figure({
-          pointer: `/indicators/key=${key}/level`,
-          measure: 'indicatorLevel',
-          category,
-          withheld: why,
-          dimensions: { indicator: key },
-          rule: ofFlags,
-          cells: (ofGroup) => [
-            ...signalsIn(ofGroup, key),
-            layout.cell(rows, ofGroup.raw, valueColumns[key]),
-          ],
-          inList: false,
-        });
-      yield figure({
-        pointer: '/indicatorsSignalled',
-        measure: 'indicatorsSignalled',
-        value: indicatorsSignalled,
-        derived: true,
-        areCellsEqual: true,
-        withheld,
-        rule: 'The number of indicators with a flag of 1.',
-        cells: (ofGroup) => indicators.flatMap(({ key }) => signalsIn(ofGroup, key)),
-        inList: true,
-      });
-      if (assessment === 'previous') continue;
-      const { count: value, withheld: why } = workersOf(assessmentOfGroup, title);
-      yield figure({
-        pointer: '/workers/count',
-        measure: 'workers',
-        value,
-        withheld: why,
-        quality: unrated.quality,
-        rule: why === null ? asPrinted : 'The cell has a marker in place of a number.',
-        cells: ({ raw }) => [layout.cell(rows, raw, 'workers')],
-        inList: true,
-      });
+      const year = observations[assessment];
+      if (year === null) continue;
+      const assessed = year.assessments.get(code);
+      const occupation = { rows, code, title, assessment, year: year.year, assessed };
+      yield* demandFigures(occupation);
+      if (assessment === 'latest') yield workersFigure(occupation);
     }
+}
+
+function figureOf(occupation: AssessedOccupation, stated: StatedInDemand): Figure {
+  const { code, assessment, year, assessed } = occupation;
+  const { pointer, rule, cells, inList, ...others } = stated;
+  const isInList = assessment === 'latest' && inList;
+  const listed = answerAt('demand-list', {}, `/occupations/soc2020=${code}${pointer}`);
+  return demand({
+    group: code,
+    area: areaOf('uk'),
+    period: String(year),
+    ...others,
+    rule: assessed === undefined ? noRow : rule,
+    dimensions: { assessment, ...others.dimensions },
+    cells: () => (assessed === undefined ? [] : cells(assessed)),
+    pointer: assessment === 'previous' ? `/previous${pointer}` : pointer,
+    also: () => (isInList ? [listed] : []),
+  });
+}
+
+/** The level, the index, the level of each indicator, and how many of them signal demand. */
+function* demandFigures(occupation: AssessedOccupation): Generator<Figure> {
+  const { rows, title, year, assessed } = occupation;
+  const answer = assessmentOf(year, assessed, title);
+  const { withheld, indicators } = answer;
+  const signalsIn = ({ scaled }: Assessment, key: DemandIndicator) =>
+    signalColumnsOf(key).map((column) => layout.cell(rows, scaled, column));
+  yield figureOf(occupation, {
+    pointer: '/level',
+    measure: 'level',
+    category: answer.level,
+    withheld,
+    rule: 'The level as printed.',
+    cells: ({ raw }) => [layout.cell(rows, raw, 'level')],
+    inList: true,
+  });
+  yield figureOf(occupation, {
+    pointer: '/demandIndex',
+    measure: 'demandIndex',
+    value: answer.demandIndex,
+    withheld,
+    rule: asPrinted,
+    cells: ({ scaled }) => [layout.cell(rows, scaled, 'index')],
+    inList: true,
+  });
+  for (const indicator of indicators) {
+    const { key } = indicator;
+    yield figureOf(occupation, {
+      pointer: `/indicators/key=${key}/level`,
+      measure: 'indicatorLevel',
+      category: indicator.level,
+      withheld: indicator.withheld,
+      dimensions: { indicator: key },
+      rule: ofFlags,
+      cells: (assessment) => [
+        ...signalsIn(assessment, key),
+        layout.cell(rows, assessment.raw, valueColumns[key]),
+      ],
+      inList: false,
+    });
   }
+  yield figureOf(occupation, {
+    pointer: '/indicatorsSignalled',
+    measure: 'indicatorsSignalled',
+    value: answer.indicatorsSignalled,
+    derived: true,
+    areCellsEqual: true,
+    withheld,
+    rule: 'The number of indicators with a flag of 1.',
+    cells: (assessment) => indicators.flatMap(({ key }) => signalsIn(assessment, key)),
+    inList: true,
+  });
+}
+
+function workersFigure(occupation: AssessedOccupation): Figure {
+  const { count, withheld } = workersOf(occupation.assessed, occupation.title);
+  return figureOf(occupation, {
+    pointer: '/workers/count',
+    measure: 'workers',
+    value: count,
+    withheld,
+    quality: unrated.quality,
+    rule: withheld === null ? asPrinted : 'The cell has a marker in place of a number.',
+    cells: ({ raw }) => [layout.cell(occupation.rows, raw, 'workers')],
+    inList: true,
+  });
 }
 
 const ofFlags =

@@ -58,7 +58,7 @@ export function* documents({
     for (const [code, occupations] of members) {
       const group = groupOf(code);
       const figures = figuresOf(observations, projection, code);
-      for (const occupation of occupations) {
+      for (const occupation of occupations)
         yield answer<ProjectionResponse>({ soc: occupation.code, area: slug }, 'projections', {
           area: { ...areaOf(slug) },
           ...when,
@@ -66,24 +66,12 @@ export function* documents({
           ...unrated,
           ...figures,
           coverage,
-          derivation:
-            `These figures are for all ${group.unitGroups} occupations of group ${code} ` +
-            `(${group.title}) together, not for ${occupation.title} alone.`,
+          derivation: derivationOf(group, occupation.title),
           accuracy,
           ...credit,
         });
-      }
     }
-    const ranked = rankedRows(
-      [...members.keys()].map((code) => {
-        const cell = cellOf(projection.groups.get(code));
-        return {
-          code,
-          total: cell.netChangePercent,
-          row: { ...groupOf(code), rank: null, ...cell },
-        };
-      }),
-    );
+    const ranked = rankedGroups(projection, [...members.keys()].map(groupOf));
     yield answer<ProjectionListDocument>({ area: slug }, 'projections-list', {
       area: { ...areaOf(slug) },
       ...when,
@@ -99,6 +87,26 @@ export function* documents({
       ...credit,
     });
   }
+}
+
+type Group = ProjectionResponse['group'];
+
+function derivationOf({ code, title, unitGroups }: Group, occupation: string): string {
+  return (
+    `These figures are for all ${unitGroups} occupations of group ${code} (${title}) together, ` +
+    `not for ${occupation} alone.`
+  );
+}
+
+/** The sub-major groups of an area, fastest growing first. */
+function rankedGroups({ groups }: AreaProjection, members: readonly Group[]) {
+  return rankedRows(
+    members.map((group) => {
+      const cell = cellOf(groups.get(group.code));
+      const row = { ...group, rank: null, ...cell };
+      return { code: group.code, total: cell.netChangePercent, row };
+    }),
+  );
 }
 
 function figuresOf(
