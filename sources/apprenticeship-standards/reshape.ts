@@ -31,7 +31,7 @@ export const statuses = [
 ] as const;
 
 /** Ours of those that a standard can be given by. */
-const ours: Readonly<Record<string, ApprenticeshipStandard['status']>> = {
+const ourStatuses: Readonly<Record<string, ApprenticeshipStandard['status']>> = {
   'Approved for delivery': 'approved',
   Retired: 'retired',
   Withdrawn: 'withdrawn',
@@ -97,7 +97,7 @@ export const versionName = ({
 function currentOf(versions: readonly Row[]): Row | null {
   const isOpen = ({ status }: Row) => status === 'Approved for delivery';
   const [current = null] = versions
-    .filter(({ status }) => status in ours)
+    .filter(({ status }) => status in ourStatuses)
     .sort(
       (a, b) =>
         Number(isOpen(b)) - Number(isOpen(a)) ||
@@ -115,7 +115,7 @@ function standardOf(release: Release, row: Row, problems: Problem[]): Apprentice
   return {
     reference: row.referenceNumber,
     title: row.title.trim(),
-    status: ours[row.status] ?? 'retired',
+    status: ourStatuses[row.status] ?? 'retired',
     version: row.version.trim() === '' ? '1.0' : row.version,
     level: row.level,
     route: row.route.trim(),
@@ -137,7 +137,7 @@ function standardOf(release: Release, row: Row, problems: Problem[]): Apprentice
 }
 
 /** The members that hold the numbers of a standard. */
-const members = {
+const membersOfNumbers = {
   level: 'level',
   typicalDurationMonths: 'typicalDuration',
   maximumFundingPounds: 'maxFunding',
@@ -146,7 +146,7 @@ const members = {
 } as const satisfies Record<StandardNumber, keyof Row>;
 
 function cellsOf(row: Row): Readonly<Record<StandardNumber, FileCell>> {
-  const cells = Object.entries(members).map(([name, member]): [string, FileCell] => {
+  const cells = Object.entries(membersOfNumbers).map(([name, member]): [string, FileCell] => {
     const address = `${row.referenceNumber} ${row.version} ${member}`;
     return [
       name,

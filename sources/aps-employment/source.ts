@@ -49,10 +49,7 @@ export const apsEmployment = defineSource({
   sample,
 });
 
-/**
- * An answer has several categories of the dimensions that its query asks for, and one of each of
- * the others.
- */
+/** An answer is known by the dimensions that its query varies: they have several categories. */
 function answer(name: QueryName, varying: readonly string[]): KnownByHand {
   const dimensions = [columns.sex, columns.hours, columns.status];
   const isAnswer = hasHeaders(columns.period, columns.occupation, columns.value, ...dimensions);

@@ -213,8 +213,7 @@ function recordColumns(place: string, table: Table): void {
   );
 }
 
-// The workbook by industry has 215 kB. Opening a workbook of another source takes up to a gigabyte
-// of memory.
+// The workbook by industry has 215 kB. A workbook of another source may be too large to open.
 const mostBytes = 5_000_000;
 
 export async function hasTable(

@@ -43,7 +43,7 @@ export function* documents({
   document,
 }: DocumentInputs<AsheObservations>): Generator<Document> {
   // Table 14 and Table 15 are one publication on two pages.
-  const ofRegions = { ...provenance, landingPage: regionsLandingPage };
+  const regionsProvenance = { ...provenance, landingPage: regionsLandingPage };
   const dated = { year: observations.year, provisional: observations.provisional };
   for (const { code } of needs.get('soc-structure').unitGroups) {
     for (const area of observations.areas) {
@@ -56,7 +56,7 @@ export function* documents({
         markers: explain(variants.flatMap((variant) => variant?.values ?? [])),
         variants,
         attribution,
-        provenance: area === 'uk' ? provenance : ofRegions,
+        provenance: area === 'uk' ? provenance : regionsProvenance,
       });
     }
     const variants = payQueries.map((_, index) => regionsVariant(observations, code, index));
@@ -66,7 +66,7 @@ export function* documents({
       markers: explain(variants.flatMap(({ values }) => values.flatMap((row) => row ?? []))),
       variants,
       attribution,
-      provenance: observations.areas.length > 1 ? ofRegions : provenance,
+      provenance: observations.areas.length > 1 ? regionsProvenance : provenance,
     });
   }
   for (const area of observations.areas) {
@@ -82,7 +82,7 @@ export function* documents({
         ),
       ),
       attribution,
-      provenance: area === 'uk' ? provenance : ofRegions,
+      provenance: area === 'uk' ? provenance : regionsProvenance,
     });
   }
 }

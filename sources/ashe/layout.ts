@@ -37,8 +37,7 @@ export const files = {
   },
 } as const satisfies FileKinds;
 
-// The zip of Table 15 of 2025 has 84 MB. It holds workbooks, which are compressed already. Reading
-// took 630 MB.
+// The zip of Table 15 of 2025 has 84 MB. It holds workbooks, which are compressed already.
 export const limits: Partial<Limits> = {
   fileBytes: 260_000_000,
   unpackedBytes: 260_000_000,

@@ -96,7 +96,7 @@ export function reshape(
     ownAreas.map((area) => [area, payQueries.map((): Map<string, PayRow> | null => null)]),
   );
   const complain = complainTo(release, problems);
-  const wrong: Wrong = (sheet, { row }, index, message, repair) =>
+  const reportFault: ReportFault = (sheet, { row }, index, message, repair) =>
     complain({ table: printedWorkbook(sheet), row }, sheet.columns[index], message, repair);
 
   for (const pair of pairsOf(rows)) {
@@ -106,27 +106,27 @@ export function reshape(
       const ofArea = area === null ? undefined : tables.get(area);
       const ofQuery = ofArea?.[index] ?? new Map<string, PayRow>();
       if (area === null || ofArea === undefined)
-        wrong(
+        reportFault(
           estimates,
           row,
           0,
           `the label "${foldBlanks(row.cells[0] ?? '')}" names no region of Table 15`,
         );
       else if (code !== allEmployees && !groups.has(code))
-        wrong(
+        reportFault(
           estimates,
           row,
           1,
           `the code "${code}" is not one of the ${groups.size} groups of SOC 2020`,
         );
       else if (ofQuery.has(code))
-        wrong(estimates, row, 1, `the code "${code}" occurs twice for ${areaOf(area).name}`);
+        reportFault(estimates, row, 1, `the code "${code}" occurs twice for ${areaOf(area).name}`);
       else
         ofArea[index] = ofQuery.set(code, {
           ...pair,
           row,
           cvRow,
-          variant: readRow(pair, row, cvRow, wrong),
+          variant: readRow(pair, row, cvRow, reportFault),
         });
     }
   }
@@ -207,7 +207,7 @@ export function queryOf({ number, sheet: name }: AsheSheet): PayQuery {
 }
 
 /** Reports a fault of a row's cell. `index` counts the cells from 0. */
-type Wrong = (
+type ReportFault = (
   sheet: AsheSheet,
   row: AsheRow,
   index: number,
@@ -219,13 +219,13 @@ function readRow(
   { estimates, cvs: coefficients }: SheetPair,
   row: AsheRow,
   cvRow: AsheRow | undefined,
-  wrong: Wrong,
+  reportFault: ReportFault,
 ): PayVariant {
   if (isWithheldRow(row) || row.cells.slice(jobsColumn - 1).every((cell) => cell === '')) {
     // The marker in the number of jobs says why the row is empty.
     const jobs = row.cells[jobsColumn - 1] ?? '';
-    requireEmpty(estimates, row, jobs, wrong);
-    if (cvRow !== undefined) requireEmpty(coefficients, cvRow, jobs, wrong);
+    requireEmpty(estimates, row, jobs, reportFault);
+    if (cvRow !== undefined) requireEmpty(coefficients, cvRow, jobs, reportFault);
     return { values: payColumns.map(() => jobs), cvs: payCvColumns.map(() => null) };
   }
 
@@ -237,7 +237,7 @@ function readRow(
       const cellIndex = index + jobsColumn - 1;
       const text = sheetRow.cells[cellIndex] ?? '';
       const complain = (message: string, repair?: string) =>
-        wrong(sheet, sheetRow, cellIndex, message, repair);
+        reportFault(sheet, sheetRow, cellIndex, message, repair);
       const cell = cells.read(text, complain, markersIn(sheet.kind, column, withoutZeroes));
       // Only a change can be negative.
       if (typeof cell === 'string' || cell >= 0 || (isChange(column) && sheet.kind === 'a'))
@@ -265,10 +265,15 @@ function readRow(
 }
 
 /** Reports each figure of a row that has none by its number of jobs. */
-function requireEmpty(sheet: AsheSheet, row: AsheRow, jobs: string, wrong: Wrong): void {
+function requireEmpty(
+  sheet: AsheSheet,
+  row: AsheRow,
+  jobs: string,
+  reportFault: ReportFault,
+): void {
   for (const [index, cell] of row.cells.entries())
     if (index >= jobsColumn && cell !== '')
-      wrong(
+      reportFault(
         sheet,
         row,
         index,

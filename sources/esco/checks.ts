@@ -95,8 +95,8 @@ const conceptOf = (uri: string) => uri.slice(uri.lastIndexOf('/') + 1);
 // 1.2.0 three occupations went and fourteen changed their group.
 const seldom = { changes: 0.02 } as const;
 // One object for many of 124,000 relations.
-const ofEssential = { kind: 'essential' } as const;
-const ofOptional = { kind: 'optional' } as const;
+const essentialValues = { kind: 'essential' } as const;
+const optionalValues = { kind: 'optional' } as const;
 const compared: readonly KeyedTable<Edition>[] = [
   {
     name: 'occupations',
@@ -139,7 +139,7 @@ const compared: readonly KeyedTable<Edition>[] = [
           yield {
             key: `${occupation} ${conceptOf(skill.uri)}`,
             name: () => `${label} and ${skill.label}`,
-            values: essential ? ofEssential : ofOptional,
+            values: essential ? essentialValues : optionalValues,
           };
       }
     },

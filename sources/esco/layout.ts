@@ -1,5 +1,5 @@
-// What a version of ESCO prints: CSV texts in zips. Only what answers need is kept: most of the 40
-// MB are descriptions and alternative labels.
+// What a version of ESCO prints: CSV texts in zips. We keep only the columns that answers need:
+// most of the texts are descriptions.
 import { placeOfRelease } from '#sources/kit/place.ts';
 import type { Limits } from '#sources/kit/read/limits.ts';
 import type { FileKinds, NamedFiles } from '#sources/kit/named-files.ts';
@@ -8,7 +8,7 @@ import type { RowOf, RowsOf } from '#sources/kit/table-layout.ts';
 import { tables } from '#sources/kit/table.ts';
 
 /**
- * The zip of English, and the zip of no language, whose empty slot leaves two blanks side by side.
+ * The zip of English, and the zip of no language, whose name has two blanks in place of a language.
  * Up to 1.1.x the second holds the relations; since 1.2 the first holds everything.
  */
 export const files = {
@@ -30,7 +30,7 @@ export const files = {
   },
 } as const satisfies FileKinds;
 
-// The English zip of 1.2.1 has 10 MB and unpacks to 49 MB; reading took 367 MB.
+// The English zip of 1.2.1 has 10 MB and unpacks to 49 MB.
 export const limits: Partial<Limits> = { unpackedBytes: 150_000_000 };
 
 // 1.2.1 puts labels between the columns of the relations.

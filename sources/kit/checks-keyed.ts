@@ -14,7 +14,7 @@ import {
 import { placeOfRelease } from './place.ts';
 import type { Examined } from './release.ts';
 
-/** What an edition says of a key: of a unit group, a profile, an identifier. */
+/** What an edition says about a key, such as a unit group, a profile or an identifier. */
 export interface KeyedRow {
   readonly key: string;
   /** As a person calls it: "Midwife". A function if there are too many to write all of them out. */
@@ -47,8 +47,8 @@ export interface KeyedTable<Edition> {
   readonly lost: number;
 }
 
-// People review fewer changes, empty values or lost keys than these one by one. They happen
-// everywhere, except where a source expects none.
+// So few changes, empty values or lost keys are usual in every table, except where a source expects
+// none.
 const alwaysUsual = 2;
 const usuallyEmptied = 0.02;
 // A text in more rows than these is a common phrase. A change to it proves nothing.
@@ -62,11 +62,11 @@ const nearlyDistinct = 0.95;
  * row.
  */
 const mostCopied = 0.1;
-// If unrelated changes are less likely than this to have the result, it has one cause: a sheet that
+// If unrelated changes are less likely than this to look so, they have one cause: the sheet has
 // slipped.
 const leastLikely = Math.log(0.005);
 const leastShifted = 3;
-/** Of texts that are cut at one length. */
+/** Fewer texts that end at one length were not cut. */
 const leastCut = 3;
 const mostOfMessage = 220;
 const mostOfName = 40;
@@ -83,7 +83,7 @@ export function keyedCheck<Rows, Observations>(
   );
 }
 
-/** A key of both editions. */
+/** The rows of a key in both editions. */
 interface Pair {
   readonly now: KeyedRow;
   readonly before: KeyedRow;
@@ -152,6 +152,12 @@ interface Change extends Pair {
   readonly index: number;
   readonly from: string;
   readonly to: string;
+}
+
+/** A change to the value that a neighbour had. */
+interface NeighbourValue {
+  readonly change: Change;
+  readonly neighbour: KeyedRow;
 }
 
 /** One column of the keys that both editions have. */
@@ -239,7 +245,7 @@ class ComparedColumn {
    */
   #moved(isRating: boolean): string[] {
     const sentences = new Map<number, string>();
-    const tell = (change: Change, owner: KeyedRow) =>
+    const addSentence = (change: Change, owner: KeyedRow) =>
       sentences.set(change.index, this.#sentence(change.before, owner));
     const distinct = this.#distinct();
     const copies: (readonly [Change, KeyedRow])[] = [];
@@ -249,20 +255,20 @@ class ComparedColumn {
       if (owners === undefined || owners.count > mostOwners || owner === undefined) continue;
       const isCopy = owner === change.to;
       if (!isCopy || distinct >= nearlyDistinct || this.#areNeighbours(change, owners.first))
-        tell(change, owners.first);
+        addSentence(change, owners.first);
       else copies.push([change, owners.first]);
     }
     if (copies.length >= leastShifted && copies.length > mostCopied * this.changed.length)
-      for (const [change, owner] of copies) tell(change, owner);
+      for (const [change, owner] of copies) addSentence(change, owner);
     for (const [change, other] of this.#exchanged()) {
-      tell(change, other.before);
-      tell(other, change.before);
+      addSentence(change, other.before);
+      addSentence(other, change.before);
     }
     for (const { change, neighbour } of [...this.#shifted(), ...this.#copied()])
-      tell(change, neighbour);
+      addSentence(change, neighbour);
     if (isRating)
       for (const { change, owner } of movedRatings(this.changed, this.#pairs, this.name))
-        tell(change, owner);
+        addSentence(change, owner);
     return [...sentences].sort(([a], [b]) => a - b).map(([, sentence]) => sentence);
   }
 
@@ -341,7 +347,7 @@ class ComparedColumn {
    * Changes to the value that a neighbour had, on one side, if more have it than would by chance.
    * The neighbour is the next row with a value.
    */
-  #copied(): { readonly change: Change; readonly neighbour: KeyedRow }[] {
+  #copied(): NeighbourValue[] {
     const filled = this.changed.filter(({ to }) => to !== '');
     if (filled.length === 0) return [];
     const rows = this.#pairs.filter(({ before }) => this.#valueIn(before) !== '');
@@ -350,16 +356,18 @@ class ComparedColumn {
       const byChance = (this.owners().get(to)?.count ?? 1) / Math.max(1, rows.length);
       return together + (1 - together) * byChance;
     });
-    return [-1, 1].flatMap((step) => {
+    const copies: NeighbourValue[] = [];
+    for (const step of [-1, 1]) {
       const neighbours = this.#neighbours(step);
-      const copied = filled.flatMap((change) => {
+      const copied: NeighbourValue[] = [];
+      for (const change of filled) {
         const neighbour = neighbours[change.index];
-        return neighbour !== undefined && this.#valueIn(neighbour) === change.to
-          ? [{ change, neighbour }]
-          : [];
-      });
-      return isTooMany(copied.length, chances) ? copied : [];
-    });
+        if (neighbour !== undefined && this.#valueIn(neighbour) === change.to)
+          copied.push({ change, neighbour });
+      }
+      if (isTooMany(copied.length, chances)) copies.push(...copied);
+    }
+    return copies;
   }
 
   #valueIn(row: KeyedRow): string {
@@ -394,10 +402,10 @@ class ComparedColumn {
   }
 
   /** Runs of rows that have the value of the row above, or of the row below. */
-  #shifted(): { readonly change: Change; readonly neighbour: KeyedRow }[] {
-    const shifted: { change: Change; neighbour: KeyedRow }[] = [];
+  #shifted(): NeighbourValue[] {
+    const shifted: NeighbourValue[] = [];
     for (const step of [-1, 1]) {
-      let run: { change: Change; neighbour: KeyedRow }[] = [];
+      let run: NeighbourValue[] = [];
       let likelihood = Math.log(this.changed.length);
       let last = Number.NEGATIVE_INFINITY;
       const end = () => {

@@ -5,7 +5,7 @@ import { replaceBetween } from './read/between.ts';
 import { placeOfRelease } from './place.ts';
 import type { Examined } from './release.ts';
 
-/** Something with a code, a title and texts: a unit group, a profile, a standard. */
+/** Something with a code, a title and texts, such as a unit group, a profile or a standard. */
 export interface Described {
   readonly code: string;
   readonly title: string;
@@ -23,11 +23,11 @@ const folded = (texts: readonly string[]) => texts.join('\n').replace(/\s+/g, ' 
  */
 const mojibake = /â€|[ÂÃ][\u0080-\u00bf\u0152-\u2122]|\ufffd/;
 
-// In real releases up to three texts of a part share the greatest length, all whole sentences. A
-// cut one seldom ends as a sentence does.
+// In real releases up to three texts of a part share the greatest length, and all are whole
+// sentences. A text that was cut seldom ends as a sentence does.
 const mostOfOneLength = 4;
-// Short titles are often of one length. Labels of 20 to 29 characters were cut if this share of
-// them (0 to 1) has the greatest length.
+// Short titles often have the same length. Labels of 20 to 29 characters count as cut only if this
+// share of them (0 to 1) has the greatest length.
 const leastCut = 30;
 const leastShortCut = 20;
 const mostOfShortLength = 0.1;

@@ -129,10 +129,10 @@ export function tables<const Layouts extends TableLayouts>(
   type Kind = keyof Layouts & string;
   const read = async <Wanted extends Kind>(
     place: string,
-    given: PublishedFile,
+    publishedFile: PublishedFile,
     kinds: readonly Wanted[],
     where?: Where,
-  ) => typed<Pick<Layouts, Wanted>>(await readTables(declared, place, given, kinds, where));
+  ) => typed<Pick<Layouts, Wanted>>(await readTables(declared, place, publishedFile, kinds, where));
   return {
     layouts,
     read,

@@ -185,7 +185,7 @@ function apprenticeshipOf(
     listed ??
     (status === null || status === 'in-development'
       ? null
-      : { ...ofMapsOnly, title, level, status });
+      : { ...unknownToMaps, title, level, status });
   if (standard === null) return null;
   const {
     typicalDurationMonths,
@@ -221,7 +221,7 @@ function apprenticeshipOf(
 }
 
 /** The maps do not state these members of a standard. */
-const ofMapsOnly = {
+const unknownToMaps = {
   version: null,
   route: '',
   typicalDurationMonths: null,

@@ -91,41 +91,45 @@ export function* figures({
   needs,
   files,
 }: ReadFiles<Rows, MapObservations>): Generator<Figure> {
-  const standings = new Map<string, ShownOccupation>();
+  const shownOccupations = new Map<string, ShownOccupation>();
   for (const [soc, { occupations }] of bodiesOf(observations, needs)) {
     for (const occupation of occupations) {
-      const known = standings.get(occupation.code) ?? { occupation, unitGroups: [] };
+      const known = shownOccupations.get(occupation.code) ?? { occupation, unitGroups: [] };
       known.unitGroups.push(soc);
-      standings.set(occupation.code, known);
+      shownOccupations.set(occupation.code, known);
     }
   }
   const listed =
     needs.get('apprenticeship-standards')?.cells ??
     new Map<string, Readonly<Record<StandardNumber, FileCell>>>();
   const standards = new Map<string, ListedStandard>();
-  for (const standing of standings.values()) {
-    yield* ofOccupation(standing, { rows, files }, listed);
-    for (const apprenticeship of standing.occupation.apprenticeships) {
+  for (const shown of shownOccupations.values()) {
+    yield* figuresOfOccupation(shown, { rows, files }, listed);
+    for (const apprenticeship of shown.occupation.apprenticeships) {
       const cells = listed.get(apprenticeship.code);
       if (cells === undefined) continue;
-      const known = standards.get(apprenticeship.code) ?? { apprenticeship, cells, standings: [] };
-      known.standings.push(standing);
+      const known = standards.get(apprenticeship.code) ?? {
+        apprenticeship,
+        cells,
+        shownOccupations: [],
+      };
+      known.shownOccupations.push(shown);
       standards.set(apprenticeship.code, known);
     }
   }
-  for (const standard of standards.values()) yield* ofStandard(standard);
+  for (const standard of standards.values()) yield* figuresOfStandard(standard);
 }
 
 /** A standard with its cells in the list of standards, and the occupations that it leads to. */
 interface ListedStandard {
   readonly apprenticeship: Explaining<Apprenticeship>;
   readonly cells: Readonly<Record<StandardNumber, FileCell>>;
-  readonly standings: ShownOccupation[];
+  readonly shownOccupations: ShownOccupation[];
 }
 
 /** The level of an occupation and of its qualifications, except the listed standards. */
-function* ofOccupation(
-  standing: ShownOccupation,
+function* figuresOfOccupation(
+  shown: ShownOccupation,
   published: Published,
   listed: ReadonlyMap<string, unknown>,
 ): Generator<Figure> {
@@ -136,14 +140,14 @@ function* ofOccupation(
     tLevels,
     otherTechnicalQualifications,
     otherApprenticeships,
-  } = standing.occupation;
-  const isShown = openOnly([standing.occupation]).length > 0;
+  } = shown.occupation;
+  const isShown = openOnly([shown.occupation]).length > 0;
   yield figure({
     measure: 'occupation_level',
     dimensions: { occupation },
     value: level,
     cells: () => cellOf(published, occupation),
-    answers: () => answersOf([standing], '/level', isShown),
+    answers: () => answersOf([shown], '/level', isShown),
   });
   const unlisted = apprenticeships.filter(({ code }) => !listed.has(code));
   const qualifications: readonly Qualification[] = [
@@ -175,7 +179,7 @@ function* ofOccupation(
       dimensions: { occupation, qualification: code },
       value: levelOfQualification,
       cells: () => cellOf(published, occupation, code),
-      answers: () => answersOf([standing], `/${list}/code=${code}/level`, isOpen),
+      answers: () => answersOf([shown], `/${list}/code=${code}/level`, isOpen),
     });
   }
 }
@@ -189,7 +193,11 @@ interface Qualification {
   readonly isOpen: boolean;
 }
 
-function* ofStandard({ apprenticeship, cells, standings }: ListedStandard): Generator<Figure> {
+function* figuresOfStandard({
+  apprenticeship,
+  cells,
+  shownOccupations,
+}: ListedStandard): Generator<Figure> {
   const { code, withheldFigures, status } = apprenticeship;
   for (const name of ['level', ...standardFigures, 'larsCode'] as const) {
     const value = apprenticeship[name];
@@ -204,18 +212,18 @@ function* ofStandard({ apprenticeship, cells, standings }: ListedStandard): Gene
       rule: withheld === null ? asPrinted : notGiven,
       cells: () => [cells[name]],
       answers: () =>
-        answersOf(standings, `/apprenticeships/code=${code}/${name}`, status === 'approved'),
+        answersOf(shownOccupations, `/apprenticeships/code=${code}/${name}`, status === 'approved'),
     });
   }
 }
 
 /** Only answers with includeInactive show retired and withdrawn items. */
 function answersOf(
-  standings: readonly ShownOccupation[],
+  shownOccupations: readonly ShownOccupation[],
   pointer: string,
   isOpen: boolean,
 ): FigureAnswer[] {
-  return standings.flatMap(({ occupation, unitGroups }) =>
+  return shownOccupations.flatMap(({ occupation, unitGroups }) =>
     unitGroups.map((soc) => ({
       endpoint: 'apprenticeships',
       place: { soc },

@@ -163,7 +163,7 @@ function* demandFigures(occupation: AssessedOccupation): Generator<Figure> {
       category: indicator.level,
       withheld: indicator.withheld,
       dimensions: { indicator: key },
-      rule: ofFlags,
+      rule: ruleOfFlags,
       cells: (assessment) => [
         ...signalsIn(assessment, key),
         layout.cell(rows, assessment.raw, valueColumns[key]),
@@ -198,6 +198,6 @@ function workersFigure(occupation: AssessedOccupation): Figure {
   });
 }
 
-const ofFlags =
+const ruleOfFlags =
   'Critical if that is flagged with 1, else elevated if that is, else not in high demand.';
 const noRow = 'The release has no row for the occupation in this year.';

@@ -18,7 +18,7 @@ export const files = {
 } as const satisfies FileKinds;
 
 // The zip of a release has 44 MB. Its data sets have some ten million fields together, 2.5 million
-// in one: synthetic data sets with all their rows unpack to 78 MB, and reading them took 419 MB.
+// in one. Synthetic data sets with all their rows unpack to 78 MB.
 export const limits: Partial<Limits> = {
   fileBytes: 150_000_000,
   unpackedBytes: 1_200_000_000,
@@ -61,8 +61,8 @@ const raw = {
   missing: 'missing_indicators',
 } as const;
 
-// The outputs show the headers of `_critical`. Those of `_elevated` are said to be built alike, so
-// both spellings of the adverts pass.
+// The printed outputs show the headers of `_critical`. We expect those of `_elevated` to be built
+// alike, so both spellings of the adverts pass.
 const scaled = {
   ...period,
   ...filters,

@@ -88,7 +88,7 @@ function several(name: string, groups: readonly ClassificationGroup[]): Row {
 function drawn({ code, title }: ClassificationGroup, level: Level, period: number): Row {
   const draw = random(`occupations-in-demand/${period}/${code}`);
   const isSpecial = code === withEveryRemark;
-  const isTold = (share: number) => isSpecial || draw.chance(share);
+  const hasRemark = (share: number) => isSpecial || draw.chance(share);
   // A critical occupation has up to three critical indicators, every occupation in demand one that
   // is elevated.
   const from = draw.between(0, 4);
@@ -102,9 +102,11 @@ function drawn({ code, title }: ClassificationGroup, level: Level, period: numbe
     isMissing && indicator === 1 ? 'x' : Math.round(1e6 * draw.next()) / 1e5,
   );
   const remarks = [
-    isTold(0.12) ? 'Uncertainty in visa density' : noRemark.uncertainty,
-    isTold(0.1) ? 'Change in hours worked capped at elevated due to imputation' : noRemark.capped,
-    isTold(0.1)
+    hasRemark(0.12) ? 'Uncertainty in visa density' : noRemark.uncertainty,
+    hasRemark(0.1)
+      ? 'Change in hours worked capped at elevated due to imputation'
+      : noRemark.capped,
+    hasRemark(0.1)
       ? 'Multiple indicators imputed: wage premium, change in hours worked'
       : noRemark.imputed,
   ];
@@ -121,7 +123,12 @@ function drawn({ code, title }: ClassificationGroup, level: Level, period: numbe
     Number(elevated === indicator),
   ]);
   return {
-    filters: [code, title, ...filters, yesNo(remarks[0] !== noRemark.uncertainty && isTold(0.5))],
+    filters: [
+      code,
+      title,
+      ...filters,
+      yesNo(remarks[0] !== noRemark.uncertainty && hasRemark(0.5)),
+    ],
     raw: [...values, ...remarks, workersOf(code), 1, isMissing ? 2 : 0],
     scaled: [Math.round(1e6 * index) / 1e6, isMissing ? 2 : 0, ...flags],
   };

@@ -218,12 +218,13 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
       ({ observations }) => observations.interests,
       ([code], edition) => placeIn(edition, 'interests', code),
       ([, { scores, highPoints }]) => {
-        const given = scores.filter((score) => score !== null).length;
+        const scoreCount = scores.filter((score) => score !== null).length;
         const points = highPoints.filter((point) => point !== null).length;
-        const isComplete = given === interestElements.length && points === highPointElements.length;
+        const isComplete =
+          scoreCount === interestElements.length && points === highPointElements.length;
         return isComplete
           ? null
-          : `has ${given} scores and ${points} high points, expected 6 and 3`;
+          : `has ${scoreCount} scores and ${points} high points, expected 6 and 3`;
       },
     ),
     counted(

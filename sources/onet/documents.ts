@@ -42,7 +42,7 @@ const mostNamed = 3;
 const nearHighest = 1;
 
 const interestScale = { minimum: 1, maximum: 7 };
-const ofUnitedStates =
+const unitedStatesNote =
   'The ratings describe US occupations. They say what such work is like in the US and ' +
   'are not UK figures.';
 
@@ -108,7 +108,7 @@ function listOf(
     period: referenceDates === null ? null : monthsInWords(referenceDates),
     referenceDates,
     occupations,
-    notes: [ofUnitedStates],
+    notes: [unitedStatesNote],
     derivation:
       'Ratings of US occupations from the O*NET database, averaged over those that the ' +
       'job titles of each unit group lead to. The work profile of an occupation lists ' +
@@ -346,7 +346,7 @@ function notesOf(observations: OnetObservations, way: Way, abilities: Abilities)
   const { interests } = way;
   const reaches = reachesOf(way);
   const notes = [
-    ofUnitedStates,
+    unitedStatesNote,
     ...reaches.flatMap(({ ratings, reach }) => withoutRatings(observations, reach, ratings)),
   ];
   for (const { ratings, reach } of reaches)

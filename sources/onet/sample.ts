@@ -21,7 +21,7 @@ interface Occupation {
  * The occupations, each with the ISCO-08 group beside it. Every ninth group has a second one
  * without ratings, and the armed forces have none.
  */
-const ofIsco = iscoGroups.flatMap(({ code: isco }, index) =>
+const occupationsOfIsco = iscoGroups.flatMap(({ code: isco }, index) =>
   (index % 9 === 7 ? [1, 2] : [1]).map((number) => {
     const isArmed = isco.startsWith('0');
     // US major groups are odd numbers from 11 to 55, the last the armed forces.
@@ -43,7 +43,7 @@ export async function sample(): Promise<readonly SampleRelease[]> {
       title: 'Sample US occupation of a correction',
       rated: true,
     })),
-    ...ofIsco,
+    ...occupationsOfIsco,
   ];
   const rated = occupations.filter((occupation) => occupation.rated);
   const titled = (all: readonly Occupation[]) =>
@@ -54,12 +54,14 @@ export async function sample(): Promise<readonly SampleRelease[]> {
   const text = (name: string, kind: Kind, rows: string[][]) =>
     textOf(`${name}.txt`, layout, kind, rows, '\t');
   // The numbers of SOC 2010 are those of 2018.
-  const isco = ofIsco.map((occupation) => [
+  const isco = occupationsOfIsco.map((occupation) => [
     occupation.isco,
-    ofIsco.some((other) => other !== occupation && other.isco === occupation.isco) ? '*' : '',
+    occupationsOfIsco.some((other) => other !== occupation && other.isco === occupation.isco)
+      ? '*'
+      : '',
     occupation.soc,
   ]);
-  const soc = ofIsco.map((occupation) => [occupation.soc, occupation.soc]);
+  const soc = occupationsOfIsco.map((occupation) => [occupation.soc, occupation.soc]);
   const files = [
     text(
       'Occupation Data',

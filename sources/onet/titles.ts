@@ -6,7 +6,7 @@ import type { OnetObservations } from './reshape.ts';
 
 const weight = 0.24;
 /** `CEO`, and similar short forms, fit more than one occupation. */
-const ofShortTitle = 0.12;
+const shortTitleWeight = 0.12;
 
 export function* titles(
   { ways, titles: ownTitles, jobTitles }: OnetObservations,
@@ -31,6 +31,6 @@ export function* titles(
     const unitGroups = reached.get(code);
     if (seen.size === seen.add(`${code} ${title.toLowerCase()}`).size || unitGroups === undefined)
       continue;
-    yield { text: title, unitGroups, weight: isShort ? ofShortTitle : weight, isWeak: true };
+    yield { text: title, unitGroups, weight: isShort ? shortTitleWeight : weight, isWeak: true };
   }
 }

@@ -169,14 +169,14 @@ function* quarterly(inputs: Inputs): Generator<Document> {
   const advertised = observations.areas.map((area) =>
     advertisedIn(observations, area, occupations),
   );
-  yield* ofOccupations(inputs, advertised);
-  yield* ofLocalAreas(inputs, advertised);
+  yield* documentsOfOccupations(inputs, advertised);
+  yield* documentsOfLocalAreas(inputs, advertised);
 }
 
 type AdvertisedInArea = ReturnType<typeof advertisedIn>;
 
 /** Two documents of each occupation: its adverts in every local area, and the areas compared. */
-function* ofOccupations(
+function* documentsOfOccupations(
   { observations, needs, answer, document }: Inputs,
   advertised: readonly AdvertisedInArea[],
 ): Generator<Document> {
@@ -248,7 +248,7 @@ function* ofOccupations(
 }
 
 /** The document of each local area: its occupations with adverts, most first. */
-function* ofLocalAreas(
+function* documentsOfLocalAreas(
   { observations, needs, answer }: Inputs,
   advertised: readonly AdvertisedInArea[],
 ): Generator<Document> {

@@ -227,8 +227,7 @@ function workbookRows(
   sheets: readonly Sheet[],
 ): Rows[number][] {
   const fault = (message: string, [wanted = '']: readonly string[]): never => {
-    // Of some forty sheets those that begin like the one we want are listed first: one of them may
-    // be its new name.
+    // The sheets that begin like the wanted one come first: one of them may be its new name.
     const isLike = ({ name: sheetName }: Sheet) => sheetName.startsWith(wanted.slice(0, 3));
     const similarSheets = quoteList(
       [...sheets.filter(isLike), ...sheets.filter((sheet) => !isLike(sheet))].map(

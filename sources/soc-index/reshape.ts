@@ -16,9 +16,9 @@ export const noCode = '}}}}';
 /** The default markers (FILE SPEC, rows 38–43). Empty: no default. */
 export const defaultMarkers: readonly string[] = ['', 'O', 'I', 'M', 'A', 'Q', 'QS'];
 
-type Handed = NeededObservations['soc-index'];
+type GivenToOthers = NeededObservations['soc-index'];
 
-export interface IndexObservations extends Handed {
+export interface IndexObservations extends GivenToOthers {
   /**
    * The unit groups of SOC 2020, ordered. The edition has documents for each, even if the index
    * does not name it.

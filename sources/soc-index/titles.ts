@@ -5,8 +5,8 @@ import type { TitleEvidence } from '#sources/kit/needs.ts';
 import type { IndexObservations } from './reshape.ts';
 
 // The bare title is the index's default, so it counts more than an entry with a qualifier.
-const bareCounts = 3;
-const withQualifier = 0.4;
+const bareWeight = 3;
+const qualifierWeight = 0.4;
 
 export function* titles({ entries }: IndexObservations): Generator<TitleEvidence> {
   for (const entriesOfTitle of Map.groupBy(entries, ({ title }) =>
@@ -14,7 +14,7 @@ export function* titles({ entries }: IndexObservations): Generator<TitleEvidence
   ).values()) {
     const counts = new Map<string, number>();
     for (const { soc2020, qualifier } of entriesOfTitle)
-      counts.set(soc2020, (counts.get(soc2020) ?? 0) + (qualifier === null ? bareCounts : 1));
+      counts.set(soc2020, (counts.get(soc2020) ?? 0) + (qualifier === null ? bareWeight : 1));
     for (const { title } of entriesOfTitle.slice(0, 1))
       yield { text: title, unitGroups: [...counts], weight: 1, isWeak: false };
     for (const { title, qualifier, soc2020 } of entriesOfTitle)
@@ -22,7 +22,7 @@ export function* titles({ entries }: IndexObservations): Generator<TitleEvidence
         yield {
           text: `${title} ${qualifier}`,
           unitGroups: [[soc2020, 1]],
-          weight: withQualifier,
+          weight: qualifierWeight,
           isWeak: false,
         };
   }

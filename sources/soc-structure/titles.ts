@@ -3,8 +3,8 @@
 import type { NeededObservations, TitleEvidence } from '#sources/kit/needs.ts';
 
 // Tasks and descriptions have words that are no titles ("liaises with"), so they count less.
-const ofTask = 0.2;
-const ofDescription = 0.3;
+const taskWeight = 0.2;
+const descriptionWeight = 0.3;
 
 export function* titles({
   unitGroups,
@@ -18,7 +18,7 @@ export function* titles({
     });
     yield evidenceOf(title, 1);
     for (const related of relatedTitles) yield evidenceOf(related, 1);
-    for (const task of tasks) yield evidenceOf(task, ofTask);
-    yield evidenceOf(description, ofDescription);
+    for (const task of tasks) yield evidenceOf(task, taskWeight);
+    yield evidenceOf(description, descriptionWeight);
   }
 }

@@ -96,7 +96,7 @@ function countsOf(
   return counts;
 }
 
-const ofUnit = check.once((edition: Edition) =>
+const countsByUnit = check.once((edition: Edition) =>
   countsOf(edition, ({ unit }) => codeOf(unit) ?? unit),
 );
 const nameOfRow = ({ unit, nationality, route, industry }: GrantRow) =>
@@ -108,8 +108,8 @@ const nameOfRow = ({ unit, nationality, route, industry }: GrantRow) =>
  */
 const notRevised = (least: number, percent: number): check.Rule<Edition> =>
   check.against(function* (edition, previous) {
-    const then = ofUnit(previous);
-    for (const [name, quarters] of ofUnit(edition))
+    const then = countsByUnit(previous);
+    for (const [name, quarters] of countsByUnit(edition))
       for (const { row, quarter, granted } of quarters.values()) {
         if (!previous.observations.quarters.includes(quarter)) continue;
         const before = then.get(name)?.get(quarter)?.granted ?? 0;
@@ -133,7 +133,7 @@ const leastQuarters = 3;
 const leaps = (most: number): check.Rule<Edition> =>
   function* (edition) {
     for (const counts of [
-      ofUnit(edition),
+      countsByUnit(edition),
       ...(['nationality', 'industry', 'route'] as const).map((dimension) =>
         countsOf(edition, (row) => row[dimension]),
       ),
@@ -367,7 +367,10 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
     notRevised(50, 50),
     (edition, previous) => {
       const moved = [...notRevised(5, 20)(edition, previous)];
-      const all = [...ofUnit(edition).values()].reduce((sum, quarters) => sum + quarters.size, 0);
+      const all = [...countsByUnit(edition).values()].reduce(
+        (sum, quarters) => sum + quarters.size,
+        0,
+      );
       return moved.length > 0.05 * all ? moved : [];
     },
   ),

@@ -20,8 +20,8 @@ export const files = {
   },
 } as const satisfies FileKinds;
 
-// The workbook has up to 25 MB, and each of its sheets a row for every combination that occurs: a
-// made-up one of that size unpacked to 35 MB, and reading it took 341 MB.
+// The workbook has up to 25 MB, and each of its sheets a row for every combination that occurs. A
+// made-up one of that size unpacked to 35 MB.
 export const limits: Partial<Limits> = {
   fileBytes: 80_000_000,
   unpackedBytes: 600_000_000,
