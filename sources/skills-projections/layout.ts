@@ -226,32 +226,21 @@ function workbookRows(
   name: Named,
   sheets: readonly Sheet[],
 ): Rows[number][] {
-  const fault = (message: string, [wanted = '']: readonly string[]): never => {
-    // The sheets that begin like the wanted one come first: one of them may be its new name.
-    const isLike = ({ name: sheetName }: Sheet) => sheetName.startsWith(wanted.slice(0, 3));
-    const similarSheets = quoteList(
-      [...sheets.filter(isLike), ...sheets.filter((sheet) => !isLike(sheet))].map(
-        (sheet) => sheet.name,
-      ),
-    );
-    const repair =
-      'if the sheet was renamed, add its new name to the names of sheets in ' +
-      'sources/skills-projections/layout.ts';
-    throw new LayoutError([
-      { place, message: `${message} "${wanted}", found ${similarSheets}`, repair },
-    ]);
-  };
   const sheetNamed = (wanted: readonly string[]): Sheet | null => {
     const [sheet = null, ...others] = sheets.filter((candidate) => isNamed(candidate.name, wanted));
-    return others.length === 0 ? sheet : fault(`${others.length + 1} sheets are named`, wanted);
+    if (others.length === 0) return sheet;
+    throw sheetFault(place, sheets, wanted, `${others.length + 1} sheets are named`);
   };
   const due = [sheetNames.information, sheetNames.groups].map((wanted) => ({
     names: wanted,
     foundName: sheetNamed(wanted)?.name ?? null,
   }));
   recordSheets(place, sheets, due);
-  const required = (wanted: readonly string[]) =>
-    sheetNamed(wanted) ?? fault('there is no sheet', wanted);
+  const required = (wanted: readonly string[]): Sheet => {
+    const sheet = sheetNamed(wanted);
+    if (sheet === null) throw sheetFault(place, sheets, wanted, 'there is no sheet');
+    return sheet;
+  };
   const information = required(sheetNames.information);
   const tableIn = (kind: TableRow['kind'], sheet: Sheet): TableReader => {
     return {
@@ -286,6 +275,24 @@ function workbookRows(
     ...(blocks?.rows ?? []),
     ...(sums?.rows ?? []),
   ];
+}
+
+/** The error for a sheet that is missing or doubled. It names all sheets of the workbook. */
+function sheetFault(
+  place: string,
+  sheets: readonly Sheet[],
+  [wanted = '']: readonly string[],
+  fault: string,
+): LayoutError {
+  // The sheets that begin like the wanted one come first: one of them may be its new name.
+  const isLike = ({ name }: Sheet) => name.startsWith(wanted.slice(0, 3));
+  const likeFirst = [...sheets.filter(isLike), ...sheets.filter((sheet) => !isLike(sheet))];
+  const sheetList = quoteList(likeFirst.map(({ name }) => name));
+  const message = `${fault} "${wanted}", found ${sheetList}`;
+  const repair =
+    'if the sheet was renamed, add its new name to the names of sheets in ' +
+    'sources/skills-projections/layout.ts';
+  return new LayoutError([{ place, message, repair }]);
 }
 
 interface TableReader {

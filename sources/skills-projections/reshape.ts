@@ -249,9 +249,7 @@ function readArea(
   const unknown = new Set<string>();
   for (const row of rows) {
     const table = printedSheetOf(workbook, `${row.kind}s`);
-    const head = { group: 'All qualifications', qualification: row.block, total: row.label }[
-      row.kind
-    ];
+    const head = headOf(row);
     const block = blockOf(head);
     const code = row.kind === 'total' ? allGroups : groupOf(row.label);
     if (block === undefined) {
@@ -268,24 +266,7 @@ function readArea(
         `"${allOccupations}"`;
       complain({ table, row: row.row }, 'label', message);
     } else {
-      const figureOf = (column: Column): number => {
-        if (row.kind === 'total' && column !== 'base' && column !== 'target') return NaN;
-        const cell = cells.read(row[column], (message, repair) =>
-          complain({ table, row: row.row }, column, message, repair),
-        );
-        return typeof cell === 'number' ? cell : NaN;
-      };
-      const base = figureOf('base');
-      const target = figureOf('target');
-      const net = figureOf('net');
-      const figures = {
-        base,
-        target,
-        net,
-        replacement: figureOf('replacement'),
-        total: figureOf('total'),
-        printed: row,
-      };
+      const figures = figuresOf(row, table, complain);
       const groups = read[row.kind].get(block) ?? new Map<string, Thousands>();
       if (groups.has(code))
         complain(
@@ -302,6 +283,35 @@ function readArea(
     groups: read.group.get('all') ?? new Map(),
     qualifications: tables.qualifications && read.qualification,
     totals: tables.totals && read.total,
+  };
+}
+
+/** The head of the block that a row belongs to. */
+function headOf({ kind, block, label }: TableRow): string {
+  if (kind === 'group') return 'All qualifications';
+  return kind === 'qualification' ? block : label;
+}
+
+function figuresOf(
+  row: TableRow,
+  table: PlaceInTable['table'],
+  complain: Complain<PlaceInTable>,
+): Thousands {
+  const figureIn = (column: Column): number => {
+    const cell = cells.read(row[column], (message, repair) =>
+      complain({ table, row: row.row }, column, message, repair),
+    );
+    return typeof cell === 'number' ? cell : NaN;
+  };
+  const isTotal = row.kind === 'total';
+  return {
+    base: figureIn('base'),
+    target: figureIn('target'),
+    // The table of totals has only the two years.
+    net: isTotal ? NaN : figureIn('net'),
+    replacement: isTotal ? NaN : figureIn('replacement'),
+    total: isTotal ? NaN : figureIn('total'),
+    printed: row,
   };
 }
 

@@ -2,6 +2,7 @@
 // cross-references.
 import { replaceBetween } from '#sources/kit/read/between.ts';
 import type { IndexEntry, NeededObservations, Needs } from '#sources/kit/needs.ts';
+import type { Complain } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { Release } from '#sources/kit/release.ts';
 import type { CrossReference } from './build-title-index.ts';
@@ -39,46 +40,17 @@ export function reshape(
   problems: Problem[],
 ): IndexObservations {
   const complain = layout.complainTo(release, rows, problems);
-  /** Null for the publisher's braces and for a fault. */
-  const read = (row: EntryRow, column: 'soc2020' | 'soc2010' | 'isco08'): string | null => {
-    const text = row[column].trim();
-    if (text === noCode) return null;
-    // The ISCO-08 codes of the armed forces are texts with a leading zero. A spreadsheet may have
-    // turned them into numbers.
-    if ((column === 'isco08' ? /^\d{3,4}$/ : /^\d{4}$/).test(text)) return text.padStart(4, '0');
-    return complain(
-      row,
-      column,
-      `unknown marker "${text}", expected a code of four digits or ${noCode}`,
-    );
-  };
   const entries: IndexEntry[] = [];
   const crossReferences: CrossReference[] = [];
   for (const row of entriesIn(rows)) {
-    const soc2020 = read(row, 'soc2020');
+    const soc2020 = readCode(row, 'soc2020', complain);
     if (soc2020 === null) {
       const reference = crossReferenceOf(row);
       if (reference !== null) crossReferences.push(reference);
       continue;
     }
-    const title = titleOf(row);
-    if (title === '' || title.includes(noCode)) {
-      complain(row, 'natural', `got "${row.natural}", expected a job title`);
-      continue;
-    }
-    const qualifier = qualifierOf(row);
-    entries.push({
-      id: row.id,
-      title,
-      inverted: row.inverted,
-      qualifier,
-      // O on an entry with a qualifier marks the default within that qualifier, not of the bare
-      // title ("Manager", computer services).
-      isDefault: row.marker !== '' && qualifier === null,
-      soc2020,
-      soc2010: read(row, 'soc2010'),
-      isco08: read(row, 'isco08'),
-    });
+    const entry = readEntry(row, soc2020, complain);
+    if (entry !== null) entries.push(entry);
   }
   const version = noteMatch(rows, /^Version (\d+)\b/im);
   const stated = noteMatch(rows, /^Number of records[^:\r\n\u2028\u2029]*: *([\d,]+)/im);
@@ -90,6 +62,49 @@ export function reshape(
     occupations: needs.get('soc-structure').unitGroups.map(({ code }) => code),
     version: version === null ? null : Number(version),
     statedRecords: stated === null ? null : Number(stated.replaceAll(',', '')),
+  };
+}
+
+/** A code of an entry; null for the publisher's braces, and after a complaint. */
+function readCode(
+  row: EntryRow,
+  column: 'soc2020' | 'soc2010' | 'isco08',
+  complain: Complain<EntryRow>,
+): string | null {
+  const text = row[column].trim();
+  if (text === noCode) return null;
+  // The ISCO-08 codes of the armed forces are texts with a leading zero. A spreadsheet may have
+  // turned them into numbers.
+  const shape = column === 'isco08' ? /^\d{3,4}$/ : /^\d{4}$/;
+  if (shape.test(text)) return text.padStart(4, '0');
+  return complain(
+    row,
+    column,
+    `unknown marker "${text}", expected a code of four digits or ${noCode}`,
+  );
+}
+
+/** An entry of a unit group; null after a complaint about its title. */
+function readEntry(
+  row: EntryRow,
+  soc2020: string,
+  complain: Complain<EntryRow>,
+): IndexEntry | null {
+  const title = titleOf(row);
+  if (title === '' || title.includes(noCode))
+    return complain(row, 'natural', `got "${row.natural}", expected a job title`);
+  const qualifier = qualifierOf(row);
+  return {
+    id: row.id,
+    title,
+    inverted: row.inverted,
+    qualifier,
+    // O on an entry with a qualifier marks the default within that qualifier, not of the bare
+    // title ("Manager", computer services).
+    isDefault: row.marker !== '' && qualifier === null,
+    soc2020,
+    soc2010: readCode(row, 'soc2010', complain),
+    isco08: readCode(row, 'isco08', complain),
   };
 }
 
