@@ -45,7 +45,7 @@ export interface DiscoveredFile {
  * that release was wrong.
  */
 export interface CorrectionNotice {
-  /** That the publisher has withdrawn the release, not corrected it. */
+  /** Set if the publisher has withdrawn the release, not corrected it. */
   readonly isWithdrawal?: true;
   readonly release: string;
   readonly date: string | null;

@@ -1,4 +1,4 @@
-// Ranks of totals, for compiler and server.
+// Ranks totals, for compiler and server.
 import type { Rank } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 

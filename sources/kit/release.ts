@@ -1,4 +1,4 @@
-// A release of a source: what its name says, and what has been read of it.
+// A release of a source: what its name says, and what was read from its files.
 import type { SourceKey } from '#schemas/codes.ts';
 import type { Needs } from './needs.ts';
 
@@ -21,6 +21,7 @@ export interface Release {
 
 export type NamedRelease = Omit<Release, 'source' | 'name' | 'sample'>;
 
+/** A release with its rows and what they mean, as checks examine it. */
 export interface Examined<Rows, Observations> {
   readonly release: Release;
   readonly rows: Rows;
@@ -33,6 +34,7 @@ export interface Examined<Rows, Observations> {
   readonly yearBefore?: Examined<Rows, Observations>;
 }
 
+/** The same with the names of the files that were read. */
 export interface ReadFiles<Rows, Observations> extends Examined<Rows, Observations> {
   readonly files: readonly string[];
 }

@@ -1,4 +1,4 @@
-// Errors for a person.
+// The errors that are reported to a person, in place of a stack trace.
 
 /** What a person must change: the command, the data that it needs, or a file. */
 export type FaultKind = 'usage' | 'refused' | 'unreadable';

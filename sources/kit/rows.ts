@@ -1,4 +1,4 @@
-// What the rows of a release are, as their source states it: for reviews, traces and comparisons.
+// What a source says about each of its rows, for reviews, traces and comparisons.
 
 export interface DescribedRow {
   /** The table or list that it is in. Null if all rows of the source are alike. */
@@ -37,7 +37,7 @@ export function describedRow(
   };
 }
 
-/** How many rows of the publisher there are of each kind. */
+/** How many of the publisher's rows there are of each kind. */
 export function countByKind(rows: Iterable<DescribedRow>): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { kind, count } of rows) {

@@ -1,5 +1,5 @@
-// The names of declared tables: how a publisher's sheets and members are recognised by them, and
-// how the sample prints them.
+// Compares the names of declared tables with those of a publisher's sheets and members, and prints
+// them for the sample.
 import type { OpenedFile } from './by-hand.ts';
 import { foldToLetters } from './read/fold.ts';
 import { type TableLayout, spellings } from './table-layout.ts';

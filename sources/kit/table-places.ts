@@ -28,14 +28,12 @@ export interface ReadRows {
   readonly rows: AnyRows;
 }
 
-// As many as a person can read. More faults of a release add nothing.
+// As many as a person can read.
 const mostFaults = 200;
 
 const knownHeaders = new WeakMap<AnyRows, ReadonlyMap<string, HeaderRow>>();
 
-/**
- * The headers of all tables. They are looked for once: a release can have a million rows.
- */
+/** The headers of all tables by kind. A release can have a million rows: it is searched once. */
 export function headersOf(rows: AnyRows): ReadonlyMap<string, HeaderRow> {
   const isHeader = (row: AnyRow): row is HeaderRow => row.kind === 'columns' && 'of' in row;
   const known = knownHeaders.get(rows);

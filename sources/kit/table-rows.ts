@@ -1,4 +1,4 @@
-// Describes the rows of declared tables.
+// Describes the rows of declared tables for reviews, traces and comparisons.
 import { cellAddress } from './read/addresses.ts';
 import type { DescribedRow } from './rows.ts';
 import type { AnyRow, AnyRows } from './table-layout.ts';
@@ -16,7 +16,7 @@ export interface NamingColumns<Name extends string = string> {
 /** The text of a cell that is empty on purpose. */
 const blank = '<blank>';
 
-/** Describes the header of each table, which counts as no row, and the rows below it. */
+/** Describes the header of each table, which does not count as a row, and the rows below it. */
 export function* describeTableRows(
   rows: AnyRows,
   namingColumns: Readonly<Record<string, NamingColumns | undefined>>,

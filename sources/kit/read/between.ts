@@ -1,5 +1,5 @@
-// Takes the text between two marks out of a foreign text, in time that grows with its length. A
-// regular expression such as /<[^>]*>/g looks to the end of the text from every opening mark.
+// Takes the text between two marks out of a publisher's text, in linear time. A regular expression
+// such as /<[^>]*>/g would search to the end of the text from every opening mark.
 
 /**
  * A text with `filling` in place of each opening mark, what follows it and the next closing mark.

@@ -37,8 +37,8 @@ export function readDelimited(place: string, name: string, bytes: Uint8Array): S
 }
 
 /**
- * Throws UnreadableFileError for a text that begins with `sep=,`: a line by which Excel knows the
- * separator, and which would be taken for the header.
+ * Throws UnreadableFileError for a text that begins with `sep=,`, a line that names the separator
+ * for Excel. It would be taken for the header.
  */
 export function refuseSeparatorLine(place: string, bytes: Uint8Array): void {
   const start = Buffer.from(bytes.subarray(0, 64)).toString('utf8');
@@ -79,7 +79,7 @@ export function decodeUtf8(place: string, bytes: Uint8Array): string {
   }
 }
 
-// The largest real one has 4,657, in ESCO.
+// The largest record seen has 4,657 bytes, in ESCO.
 const mostBytesOfRecord = 1_000_000;
 
 function records(place: string, bytes: Uint8Array, isTabbed: boolean): string[][] {
@@ -96,7 +96,7 @@ function records(place: string, bytes: Uint8Array, isTabbed: boolean): string[][
   } catch (error) {
     throw damaged(place, 'text', error);
   }
-  // An empty line is a row without cells. Without it the numbers of all later rows would change.
+  // An empty line counts as a row, so that the later rows keep their numbers.
   const isEmpty = (row: readonly string[]) => row.length === 1 && row[0] === '';
   const kept = rows.slice(
     Math.max(

@@ -1,5 +1,4 @@
-// Keeps the fills of a table's cells as one short text per row, for publishers that show quality by
-// colour.
+// Stores the fills of a row's cells as one short text, for publishers that show quality by colour.
 
 /**
  * One character for a fill: a blank for none, else a letter, `a` for the first of the palette. A

@@ -1,11 +1,11 @@
-// Reduces headers and names of sheets, because publishers change how they write them from edition
-// to edition.
+// Reduces headers and names of sheets to what matters, because publishers change how they write
+// them from edition to edition.
 
 const needsFolding = /[^\S ]| {2}|^ | $/;
 
 /** Every run of white space as one blank, none at the edges. */
 export function foldBlanks(header: string): string {
-  // Most have nothing to fold, and looking is several times quicker than replacing.
+  // Most headers have nothing to fold, and a test is cheaper than a replacement.
   return needsFolding.test(header) ? header.replace(/\s+/g, ' ').trim() : header;
 }
 

@@ -22,12 +22,12 @@ const known: readonly string[] = [...inline, ...blocks, 'li', ...lists, 'br'];
 const tagPattern =
   /<(\/?)([a-zA-Z][a-zA-Z0-9]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*(\/?)>/y;
 
-/** The number of characters after a bracket that decide what it begins. */
-const longestDisguise = 1000;
+/** How many characters after a bracket decide whether it begins a tag. */
+const lookAhead = 1000;
 
 /**
  * Reads HTML, or plain text, as paragraphs of plain text. Site-relative links are resolved against
- * `base`. Of a link that a browser should not follow the words stay. Throws HtmlError.
+ * `base`. A link that a browser should not follow leaves its words. Throws HtmlError.
  */
 export function readHtml(html: string, base: string): readonly Paragraph[] {
   const writer = new Writer(base);
@@ -40,10 +40,10 @@ export function readHtml(html: string, base: string): readonly Paragraph[] {
     tagPattern.lastIndex = next;
     const tag = tagPattern.exec(html);
     if (tag === null) {
-      // A bracket that begins no tag and no comment is text: "ages < 16". plainText removes
-      // invisible characters that could hide a tag, and so could a tag that leaves nothing behind:
+      // A bracket that begins neither a tag nor a comment is text: "ages < 16". A tag may be hidden
+      // by invisible characters, which plainText removes, or by a tag without content:
       // `<<ul></ul>?`.
-      const following = withoutTags(html, next + 1, longestDisguise);
+      const following = withoutTags(html, next + 1, lookAhead);
       if (/^<[a-zA-Z/!?]/.test(plainText(decodeCharacters(`<${following}`))))
         throw new HtmlError(`${quoted(html.slice(next))} is not a known tag`);
       writer.write('<');

@@ -38,10 +38,7 @@ const bracket = 0x5b;
 const endOfObject = 0x7d;
 const endOfList = 0x5d;
 
-/**
- * How deeply objects and lists of a JSON text are nested. What validates or writes a value of a
- * million would fail.
- */
+/** How deeply objects and lists are nested. Code that walks a value a million deep would fail. */
 function depthOf(bytes: Uint8Array): number {
   let depth = 0;
   let deepest = 0;
@@ -73,7 +70,7 @@ export function expectShape<Schema extends TSchema>(
   const longest = limitInForce('characters');
   for (const { pointer, text } of textsOf(value, schema))
     if (text.length > longest) requireWithin(`${place} ${pointer}`, 'characters', text.length);
-  // The line above has proved it.
+  // faultOfShape has proved it.
   return value as Static<Schema>;
 }
 
@@ -143,8 +140,8 @@ function recordMembers(place: string, value: unknown, schema: TSchema): void {
 }
 
 /**
- * Whether a value has every member that the schema of an object requires, whatever they hold: how
- * lmi import knows a file.
+ * Whether a value has every member that the schema of an object requires, whatever it holds.
+ * `lmi import` recognises files by it.
  */
 export function hasMembersOf(
   { required }: { readonly required: readonly string[] },
@@ -202,6 +199,6 @@ export function expectPage<Schema extends TSchema>(
 ): Static<Schema> {
   const fault = faultOfShape(url, page, schema);
   if (fault !== null) throw new PageError(`${url}: ${fault}; the publisher has changed its pages`);
-  // The line above has proved it.
+  // faultOfShape has proved it.
   return page as Static<Schema>;
 }

@@ -23,8 +23,8 @@ const kilo = 1000;
 const million = 1_000_000;
 
 /**
- * The largest seen under these: a file of 10 MB (ESCO), 26 MB unpacked (the coding index of SOC),
- * 285 members (skills-projections), JSON 7 deep (career-profiles), 30 seconds
+ * The largest values seen under these limits: a file of 10 MB (ESCO), 26 MB unpacked (the coding
+ * index of SOC), 285 members (skills-projections), JSON 7 deep (career-profiles), 30 seconds
  * (online-job-adverts).
  */
 export const usualLimits: Limits = {
@@ -36,10 +36,7 @@ export const usualLimits: Limits = {
   seconds: 600,
 };
 
-/**
- * The limits of a file whose source is not known yet: no source states more. A test compares them
- * with the sources.
- */
+/** The limits of a file whose source is not known yet. A test proves that no source states more. */
 export const widestLimits: Limits = {
   ...usualLimits,
   fileBytes: 260 * million,
@@ -60,7 +57,7 @@ const limitNames: Readonly<Record<CountedLimit, string>> = {
   characters: 'characters in one field',
 };
 
-/** The limits of what is counted, and not watched from outside. */
+/** The limits that readers count. The process that starts a reader watches its seconds. */
 export type CountedLimit = Exclude<keyof Limits, 'seconds'>;
 
 /** The limit in force, for code that needs it more often than once a file. */

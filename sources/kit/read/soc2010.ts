@@ -1,5 +1,5 @@
-// From SOC 2010 to SOC 2020 by the titles of the coding index that have both codes: a share of
-// titles, not of people.
+// Maps SOC 2010 to SOC 2020 by the titles of the coding index that have both codes. Its shares
+// count titles, not people.
 import type { IndexEntry } from '../needs.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 
@@ -12,7 +12,7 @@ export interface SuccessorGroup {
   readonly share: number;
 }
 
-/** A unit group with a smaller share of a SOC 2010 group's titles is not called its successor. */
+/** The smallest share of a SOC 2010 group's titles that makes a unit group its successor. */
 export const leastShare = 0.2;
 
 /**

@@ -1,5 +1,5 @@
-// Reads a large .xlsx row by row, with only one row in memory as cells.
-// sources/kit/read/workbook.ts would need gigabytes for such a workbook.
+// Reads a large .xlsx row by row, with only one row in memory as cells. Such a workbook is too
+// large for sources/kit/read/workbook.ts.
 import { LayoutError } from '../problem.ts';
 import { cellAddress } from './addresses.ts';
 import { limitInForce, requireWithin } from './limits.ts';

@@ -29,8 +29,8 @@ export async function readTexts(place: string, part: ZipMember | null): Promise<
 }
 
 /**
- * Joins the runs of a text whose words have several fonts (`<r><t>`). Readings of Japanese words
- * (`<rPh>`) are no part of it.
+ * Joins the runs of a text whose words have several fonts (`<r><t>`), without the readings of
+ * Japanese words (`<rPh>`).
  */
 export function joinRuns() {
   let joined = '';
@@ -56,8 +56,8 @@ export function joinRuns() {
 }
 
 /**
- * The text of a cell as Excel shows it. `_x000D_` stands for a carriage return, and `_x005F_` for
- * the line before the `x` of a text that only looks like that (ISO/IEC 29500-1, 22.9.2.19).
+ * The text of a cell as Excel shows it. `_x000D_` is a carriage return. `_x005F_` is an underscore
+ * in a text that would otherwise look like such a code (ISO/IEC 29500-1, 22.9.2.19).
  */
 export function printedText(text: string): string {
   const escaped = /_x([0-9A-Fa-f]{4})_/g;

@@ -20,7 +20,7 @@ export interface XmlReader {
 /**
  * A reader of one part. `root` is the name of the element that the part must consist of. Throws
  * Error for another element, and for declarations of a DTD, which no part may have
- * (ISO/IEC 29500-2, 9.1.5): entities could multiply there.
+ * (ISO/IEC 29500-2, 9.1.5).
  */
 export function xmlReader(root: string, { open, text, close }: XmlEvents): XmlReader {
   let prefix: string | null = null;
@@ -59,7 +59,7 @@ export function xmlReader(root: string, { open, text, close }: XmlEvents): XmlRe
   };
 }
 
-/** The text of a part that is read as a whole. Throws TypeError for bytes that are no text. */
+/** The text of a part that is read as a whole. Throws TypeError for bytes that are not text. */
 export function partText(bytes: Uint8Array): string {
   return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
 }
