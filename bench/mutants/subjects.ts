@@ -10,7 +10,12 @@ import type { Release } from '#sources/kit/release.ts';
 import type { Source } from '#sources/kit/source.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { ashe } from '#sources/ashe/source.ts';
-import { type AsheRow, type AsheRows, jobsColumn, tableName } from '#sources/ashe/layout.ts';
+import {
+  type PrintedRow,
+  type Rows as AsheRows,
+  jobsColumn,
+  tableName,
+} from '#sources/ashe/layout.ts';
 import { type AsheObservations, queryOf } from '#sources/ashe/reshape.ts';
 import { payColumns } from '#schemas/pay-columns.ts';
 import { payVariantIndex } from '#schemas/selections/select-pay.ts';
@@ -175,7 +180,7 @@ const asheRowChecks: readonly string[] = [
   'printed-changes',
 ];
 
-const codeOf = (row: AsheRow) => foldBlanks(row.cells[1] ?? '');
+const codeOf = (row: PrintedRow) => foldBlanks(row.cells[1] ?? '');
 
 /**
  * Sheets of estimates and of coefficients. Only the sheets that have changed are reshaped again.

@@ -11,7 +11,7 @@ import type { Edition } from './checks/edition.ts';
 import * as figures from './checks/figures.ts';
 import * as sheets from './checks/sheets.ts';
 import * as since from './checks/since-before.ts';
-import { type AsheRows, printedWorkbook } from './layout.ts';
+import { type Rows, printedWorkbook } from './layout.ts';
 import type { AsheObservations } from './reshape.ts';
 
 /** The values that pass, and the values observed in releases. */
@@ -86,14 +86,14 @@ const far = (isWanted: (measure: Measure) => boolean, most: number) =>
     most,
   );
 
-export const checks: readonly Check<AsheRows, AsheObservations>[] = [
+export const checks: readonly Check<Rows, AsheObservations>[] = [
   check.block(
     'groups-complete',
     'Every sheet of Table 14 has all employees and the 551 groups of soc-structure, in ' +
       'their order.',
     check.agree((edition) => sheets.rowsInOrder(edition, 14)),
   ),
-  ...titleChecks<AsheRows, AsheObservations>(sheets.titles),
+  ...titleChecks<Rows, AsheObservations>(sheets.titles),
   check.block(
     'sheet-title',
     'The title of each sheet names its table, its sex and work pattern, and, if it ' +

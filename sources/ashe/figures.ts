@@ -31,7 +31,13 @@ import {
 import type { PayVariant } from '#schemas/resources/pay.ts';
 import { payDates } from '#schemas/reference-dates.ts';
 import { type PayQuery, judgeFigure, payVariantIndex } from '#schemas/selections/select-pay.ts';
-import { type AsheRow, type AsheRows, type AsheSheet, explanations, jobsColumn } from './layout.ts';
+import {
+  type PrintedRow,
+  type Rows,
+  type PrintedSheet,
+  explanations,
+  jobsColumn,
+} from './layout.ts';
 import { type AsheObservations, type PayRow, isWithheldRow, pairsOf, queryOf } from './reshape.ts';
 
 /**
@@ -99,7 +105,7 @@ export const meanings: Meanings<AsheObservations> = {
 export function* figures({
   rows,
   observations,
-}: ReadFiles<AsheRows, AsheObservations>): Generator<Figure> {
+}: ReadFiles<Rows, AsheObservations>): Generator<Figure> {
   const units = new Set(observations.occupations);
   for (const { estimates } of pairsOf(rows)) {
     const query = queryOf(estimates);
@@ -203,8 +209,8 @@ const cvIndexes: ReadonlyMap<PayColumn, number> = new Map(
 );
 
 function cellOf(
-  { file, member, sheet, columns }: AsheSheet,
-  { row, cells: printed }: AsheRow,
+  { file, member, sheet, columns }: PrintedSheet,
+  { row, cells: printed }: PrintedRow,
   cellNumber: number,
 ): FileCell {
   return {

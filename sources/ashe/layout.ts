@@ -187,7 +187,7 @@ export interface Workbook {
 }
 
 /** A printed row: its number and its texts, in the order of `header`. */
-export interface AsheRow {
+export interface PrintedRow {
   readonly row: number;
   readonly cells: readonly string[];
   /**
@@ -198,7 +198,7 @@ export interface AsheRow {
 }
 
 /** A printed sheet. Rows and columns are counted from 1. */
-export interface AsheSheet extends Workbook {
+export interface PrintedSheet extends Workbook {
   readonly file: string;
   readonly member: string;
   readonly sheet: (typeof sheets)[number]['name'];
@@ -217,10 +217,10 @@ export interface AsheSheet extends Workbook {
    * their shading adds nothing.
    */
   readonly palette: readonly string[];
-  readonly rows: readonly AsheRow[];
+  readonly rows: readonly PrintedRow[];
 }
 
-export type AsheRows = readonly AsheSheet[];
+export type Rows = readonly PrintedSheet[];
 
 /** `14.7a`, and `15 (4).7a` as the publisher writes it. */
 export function tableName({ table, number, kind }: Workbook): string {
@@ -231,7 +231,7 @@ export function tableName({ table, number, kind }: Workbook): string {
 export function printedWorkbook({
   sheet,
   ...workbook
-}: Workbook & { readonly sheet?: AsheSheet['sheet'] }): string {
+}: Workbook & { readonly sheet?: PrintedSheet['sheet'] }): string {
   return sheet === undefined ? tableName(workbook) : `${tableName(workbook)} '${sheet}'`;
 }
 
@@ -239,7 +239,7 @@ export function printedWorkbook({
  * The fill of a figure, as the workbook reader names it; null if it has none. `cellNumber` counts
  * the cells of the row from 1.
  */
-export function fillAt(sheet: AsheSheet, row: AsheRow, cellNumber: number): string | null {
+export function fillAt(sheet: PrintedSheet, row: PrintedRow, cellNumber: number): string | null {
   return fillOfLetter(sheet.palette, row.fills, cellNumber - jobsColumn);
 }
 
@@ -248,7 +248,11 @@ export function fillAt(sheet: AsheSheet, row: AsheRow, cellNumber: number): stri
  * but only in a sheet that has some shading: a workbook saved without its colours would call every
  * figure precise.
  */
-export function bandByShading(sheet: AsheSheet, row: AsheRow, cellNumber: number): Quality | null {
+export function bandByShading(
+  sheet: PrintedSheet,
+  row: PrintedRow,
+  cellNumber: number,
+): Quality | null {
   if (!sheet.palette.some((fill) => bandsByFill[fill] !== undefined)) return null;
   const fill = fillAt(sheet, row, cellNumber);
   return fill === null ? 'precise' : (bandsByFill[fill] ?? null);
@@ -262,9 +266,9 @@ export function bandByShading(sheet: AsheSheet, row: AsheRow, cellNumber: number
 export async function parse(
   release: Release,
   { table14, table15 }: NamedFiles<typeof files>,
-): Promise<AsheRows> {
+): Promise<Rows> {
   const problems: Problem[] = [];
-  const parsed: AsheSheet[] = [];
+  const parsed: PrintedSheet[] = [];
   const shared = new Map<string, string>();
   const share = (text: string) => {
     const known = shared.get(text);
@@ -429,7 +433,7 @@ function headings(texts: readonly string[]): string[] {
 const wantedHeaders = headings(header);
 const wantedColumns = Object.fromEntries(wantedHeaders.map((name) => [name, [name]]));
 
-type SheetContent = Omit<AsheSheet, keyof Workbook | 'file' | 'member' | 'sheet'>;
+type SheetContent = Omit<PrintedSheet, keyof Workbook | 'file' | 'member' | 'sheet'>;
 
 /** Reads a sheet by its headers. Throws LayoutError if a column is missing or repeated. */
 function readSheet(
@@ -462,7 +466,7 @@ function readSheet(
       fills += letterOfFill(sheet.fill(row, column), palette);
     return fills.trimEnd();
   };
-  const rows: AsheRow[] = [];
+  const rows: PrintedRow[] = [];
   for (let row = headerRow + 1; row <= sheet.rowCount; row += 1) {
     const texts = printedCells(row);
     const [label, code, jobs] = texts;

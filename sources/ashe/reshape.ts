@@ -18,9 +18,9 @@ import type { PayVariant } from '#schemas/resources/pay.ts';
 import { isChange, payColumns, payCvColumns } from '#schemas/pay-columns.ts';
 import { type PayQuery, payQueries, payVariantIndex } from '#schemas/selections/select-pay.ts';
 import {
-  type AsheRow,
-  type AsheRows,
-  type AsheSheet,
+  type PrintedRow,
+  type Rows,
+  type PrintedSheet,
   bandByShading,
   cells,
   jobsColumn,
@@ -31,12 +31,12 @@ import {
 
 /** A printed row with the row of its coefficients, and what answers give. */
 export interface PayRow extends SheetPair {
-  readonly row: AsheRow;
+  readonly row: PrintedRow;
   /**
    * Its coefficients, if the row beside it is of the same group. If it is not, the check ab-aligned
    * holds the release back.
    */
-  readonly cvRow: AsheRow | undefined;
+  readonly cvRow: PrintedRow | undefined;
   /**
    * Its estimates, their coefficients of variation and, if these are missing, the bands by shading.
    */
@@ -82,7 +82,7 @@ export const regionNames = regionSlugs.map((slug) => {
  */
 export function reshape(
   release: Release,
-  rows: AsheRows,
+  rows: Rows,
   needs: Needs,
   problems: Problem[],
 ): AsheObservations {
@@ -140,13 +140,13 @@ export function reshape(
 }
 
 export interface SheetPair {
-  readonly estimates: AsheSheet;
-  readonly cvs: AsheSheet;
+  readonly estimates: PrintedSheet;
+  readonly cvs: PrintedSheet;
 }
 
 /** Each sheet of estimates with the sheet of its coefficients. */
-export function pairsOf(rows: AsheRows): SheetPair[] {
-  const key = ({ table, number, sheet }: AsheSheet) => `${table} ${number} ${sheet}`;
+export function pairsOf(rows: Rows): SheetPair[] {
+  const key = ({ table, number, sheet }: PrintedSheet) => `${table} ${number} ${sheet}`;
   const coefficients = new Map(
     rows.filter(({ kind }) => kind === 'b').map((sheet) => [key(sheet), sheet]),
   );
@@ -198,7 +198,7 @@ export function* rowsOfAreas({ estimates, cvs }: SheetPair): Generator<AreaRow> 
   }
 }
 
-export function queryOf({ number, sheet: name }: AsheSheet): PayQuery {
+export function queryOf({ number, sheet: name }: PrintedSheet): PayQuery {
   const measure = measures[number - 1];
   const sheet = sheets.find((candidate) => candidate.name === name);
   if (measure === undefined || sheet === undefined)
@@ -208,8 +208,8 @@ export function queryOf({ number, sheet: name }: AsheSheet): PayQuery {
 
 /** Reports a fault of a row's cell. `index` counts the cells from 0. */
 type ReportFault = (
-  sheet: AsheSheet,
-  row: AsheRow,
+  sheet: PrintedSheet,
+  row: PrintedRow,
   index: number,
   message: string,
   repair?: string,
@@ -217,8 +217,8 @@ type ReportFault = (
 
 function readRow(
   { estimates, cvs: coefficients }: SheetPair,
-  row: AsheRow,
-  cvRow: AsheRow | undefined,
+  row: PrintedRow,
+  cvRow: PrintedRow | undefined,
   reportFault: ReportFault,
 ): PayVariant {
   if (isWithheldRow(row) || row.cells.slice(jobsColumn - 1).every((cell) => cell === '')) {
@@ -232,7 +232,7 @@ function readRow(
   const withoutZeroes = measuresWithZeroes.includes(
     measures[estimates.number - 1]?.key ?? 'annual_pay_gross',
   );
-  const read = (sheet: AsheSheet, sheetRow: AsheRow) =>
+  const read = (sheet: PrintedSheet, sheetRow: PrintedRow) =>
     payColumns.map((column, index): Cell => {
       const cellIndex = index + jobsColumn - 1;
       const text = sheetRow.cells[cellIndex] ?? '';
@@ -266,8 +266,8 @@ function readRow(
 
 /** Reports each figure of a row that has none by its number of jobs. */
 function requireEmpty(
-  sheet: AsheSheet,
-  row: AsheRow,
+  sheet: PrintedSheet,
+  row: PrintedRow,
   jobs: string,
   reportFault: ReportFault,
 ): void {
@@ -282,6 +282,6 @@ function requireEmpty(
 }
 
 /** Whether the number of jobs is a marker for the whole row. */
-export function isWithheldRow(row: AsheRow): boolean {
+export function isWithheldRow(row: PrintedRow): boolean {
   return ['..', ':'].includes(row.cells[jobsColumn - 1] ?? '');
 }

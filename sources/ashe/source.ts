@@ -8,7 +8,7 @@ import { checks } from './checks.ts';
 import { discover, landingPage, regionsLandingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures, meanings } from './figures.ts';
-import { type AsheRows, files, limits, parse, workbookNames } from './layout.ts';
+import { type Rows, files, limits, parse, workbookNames } from './layout.ts';
 import { readReleaseName } from './release-name.ts';
 import { reshape } from './reshape.ts';
 import { revisions } from './revisions.ts';
@@ -55,7 +55,7 @@ export const ashe = defineSource({
 });
 
 /** A row of ours is a whole sheet. */
-function describeRows(sheets: AsheRows) {
+function describeRows(sheets: Rows) {
   return sheets.map((sheet) => {
     const { kind, table, rows, member, sheet: name } = sheet;
     return describedRow({

@@ -13,7 +13,7 @@ import { unpackInto } from '#compiler/bundle/unpack.ts';
 import { sha256 } from '#compiler/edition/digest.ts';
 import type { PayResponse } from '#schemas/resources/pay.ts';
 import { figures } from '#sources/ashe/figures.ts';
-import type { AsheRows } from '#sources/ashe/layout.ts';
+import type { Rows as AsheRows } from '#sources/ashe/layout.ts';
 import type { AsheObservations } from '#sources/ashe/reshape.ts';
 import { ashe } from '#sources/ashe/source.ts';
 import type { Figure } from '#sources/kit/figures.ts';

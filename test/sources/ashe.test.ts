@@ -16,9 +16,9 @@ import type { AreaSlug } from '#schemas/codes.ts';
 import { payVariantIndex } from '#schemas/selections/select-pay.ts';
 import { figures } from '#sources/ashe/figures.ts';
 import {
-  type AsheRow,
-  type AsheRows,
-  type AsheSheet,
+  type PrintedRow,
+  type Rows,
+  type PrintedSheet,
   type Workbook,
   header,
   jobsColumn,
@@ -103,7 +103,7 @@ const parseOf = async (release: Release, ...zips: (readonly SampleMember[])[]) =
   return ashe.parse(release, await Promise.all(named));
 };
 const parse = (...zips: (readonly SampleMember[])[]) => parseOf(whole.release, ...zips);
-const cellsOf = (sheets: AsheRows) => sheets.map((sheet) => sheet.rows.map(({ cells }) => cells));
+const cellsOf = (sheets: Rows) => sheets.map((sheet) => sheet.rows.map(({ cells }) => cells));
 
 it('workbooks are read by table, measure, kind and sheet, without footnotes', async () => {
   const four = (await members(asItIs, 15)).filter(({ name }) => name.includes('(4).7'));
@@ -184,16 +184,16 @@ it('all missing or doubled workbooks, sheets and columns are listed', async () =
   await expect(parse(older)).rejects.toThrow(/is by SOC 2010/);
 });
 
-type Edition = Examined<AsheRows, AsheObservations>;
+type Edition = Examined<Rows, AsheObservations>;
 /**
  * The sample with other sheets, and what is said of their cells: only the pairs of sheets that
  * differ are read.
  */
 function examined(
-  rows: AsheRows,
+  rows: Rows,
   release: Release = whole.release,
 ): { readonly edition: Edition; readonly lines: readonly string[] } {
-  const pairOf = ({ table, number, sheet }: AsheSheet) => `${table}.${number} ${sheet}`;
+  const pairOf = ({ table, number, sheet }: PrintedSheet) => `${table}.${number} ${sheet}`;
   const changed = new Set(rows.filter((sheet) => !whole.rows.includes(sheet)).map(pairOf));
   const found: Problem[] = [];
   const differing = rows.filter((sheet) => changed.has(pairOf(sheet)));
@@ -214,16 +214,16 @@ function examined(
   return { edition, lines: found.map(formatProblem) };
 }
 function inSheet(table: string, sheet = 'All') {
-  return (one: AsheSheet) => tableName(one) === table && one.sheet === sheet;
+  return (one: PrintedSheet) => tableName(one) === table && one.sheet === sheet;
 }
 type Change = (cells: readonly string[]) => readonly string[] | null;
 /** The rows with those of the wanted sheets changed, or left out where the change gives null. */
 const rowsOf = (
-  wanted: (sheet: AsheSheet) => boolean,
+  wanted: (sheet: PrintedSheet) => boolean,
   change: Change,
-  rows: AsheRows = table14,
-): AsheRows => {
-  const changed = (row: AsheRow) =>
+  rows: Rows = table14,
+): Rows => {
+  const changed = (row: PrintedRow) =>
     [change(row.cells)].flatMap((cells) => (cells === null ? [] : [{ ...row, cells }]));
   return rows.map((sheet) =>
     wanted(sheet) ? { ...sheet, rows: sheet.rows.flatMap(changed) } : sheet,
@@ -234,20 +234,14 @@ function of(code: string, change: Change): Change {
   return (cells) => (cells[1] === code ? change(cells) : cells);
 }
 /** A cell of the row of a group, in one sheet. Columns count from 1. */
-function cell(
-  table: string,
-  code: string,
-  column: number,
-  text: string,
-  rows?: AsheRows,
-): AsheRows {
+function cell(table: string, code: string, column: number, text: string, rows?: Rows): Rows {
   return rowsOf(
     inSheet(table),
     (cells) => (cells[1] === code ? cells.with(column - 1, text) : cells),
     rows,
   );
 }
-const each = (change: (sheet: AsheSheet) => Partial<AsheSheet>) =>
+const each = (change: (sheet: PrintedSheet) => Partial<PrintedSheet>) =>
   table14.map((sheet) => ({ ...sheet, ...change(sheet) }));
 
 it('the sample passes every check but that of the measures which its Table 15 leaves out', () => {
@@ -277,7 +271,7 @@ const { edition: before } = examined(table14, {
 test.each<
   [
     by: string,
-    rows: AsheRows,
+    rows: Rows,
     expected: string,
     of?: { readonly release?: Partial<Release>; readonly previous?: Edition },
   ]

@@ -4,17 +4,17 @@ import type { Examined } from '#sources/kit/release.ts';
 import { type AreaSlug, type Measure, measures } from '#schemas/codes.ts';
 import { type PayColumn, payColumns, payCvColumns } from '#schemas/pay-columns.ts';
 import { type PayQuery, payQueries, payVariantIndex } from '#schemas/selections/select-pay.ts';
-import { type AsheRows, jobsColumn, printedWorkbook, sheets } from '../layout.ts';
+import { type Rows, jobsColumn, printedWorkbook, sheets } from '../layout.ts';
 import type { AsheObservations, PayRow } from '../reshape.ts';
 
-export type Edition = Examined<AsheRows, AsheObservations>;
+export type Edition = Examined<Rows, AsheObservations>;
 
-type Rows = ReadonlyMap<string, PayRow>;
+type PayRows = ReadonlyMap<string, PayRow>;
 
 export interface Table {
   readonly area: AreaSlug;
   readonly query: PayQuery;
-  readonly rows: Rows;
+  readonly rows: PayRows;
 }
 
 export function tablesOf(
@@ -30,10 +30,10 @@ export function tablesOf(
   return tables;
 }
 
-const none: Rows = new Map();
+const none: PayRows = new Map();
 
 /** The rows that answer a query in an area. None if there is no such table, or no edition. */
-export function rowsOf(edition: Edition | null, area: AreaSlug, query: PayQuery): Rows {
+export function rowsOf(edition: Edition | null, area: AreaSlug, query: PayQuery): PayRows {
   return edition?.observations.tables.get(area)?.[payVariantIndex(query)] ?? none;
 }
 

@@ -12,7 +12,7 @@ import anchorColumns from '../data/anchor-columns.json' with { type: 'json' };
 // that give the number of the row.
 import anchorCells from '../data/anchors.json' with { type: 'json' };
 import {
-  type AsheRow,
+  type PrintedRow,
   type Workbook,
   fillAt,
   printedWorkbook,
@@ -83,7 +83,7 @@ export function* titles({ release, rows }: Edition): Generator<TitledCode[]> {
 }
 
 export function* rowsSideBySide({ release, rows }: Edition): Generator<Agreement> {
-  const labelOf = (row: AsheRow | undefined) =>
+  const labelOf = (row: PrintedRow | undefined) =>
     `${row?.row} ${foldBlanks(row?.cells[1] ?? '')} ${foldBlanks(row?.cells[0] ?? '')}`;
   for (const { estimates, cvs } of pairsOf(rows)) {
     yield {
