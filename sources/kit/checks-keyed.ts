@@ -154,6 +154,12 @@ interface Change extends Pair {
   readonly to: string;
 }
 
+/** Two rows that have each other's value. */
+interface Exchange {
+  readonly first: Change;
+  readonly second: Change;
+}
+
 /** A change to the value that a neighbour had. */
 interface NeighbourValue {
   readonly change: Change;
@@ -248,7 +254,7 @@ class ComparedColumn {
     const addSentence = (change: Change, owner: KeyedRow) =>
       sentences.set(change.index, this.#sentence(change.before, owner));
     const distinct = this.#distinct();
-    const copies: (readonly [Change, KeyedRow])[] = [];
+    const copies: { change: Change; owner: KeyedRow }[] = [];
     for (const change of distinct < leastDistinct ? [] : this.changed) {
       const owners = change.to === '' ? undefined : this.owners().get(change.to);
       const owner = owners === undefined ? undefined : this.#now(owners.first.key);
@@ -256,13 +262,13 @@ class ComparedColumn {
       const isCopy = owner === change.to;
       if (!isCopy || distinct >= nearlyDistinct || this.#areNeighbours(change, owners.first))
         addSentence(change, owners.first);
-      else copies.push([change, owners.first]);
+      else copies.push({ change, owner: owners.first });
     }
     if (copies.length >= leastShifted && copies.length > mostCopied * this.changed.length)
-      for (const [change, owner] of copies) addSentence(change, owner);
-    for (const [change, other] of this.#exchanged()) {
-      addSentence(change, other.before);
-      addSentence(other, change.before);
+      for (const { change, owner } of copies) addSentence(change, owner);
+    for (const { first, second } of this.#exchanged()) {
+      addSentence(first, second.before);
+      addSentence(second, first.before);
     }
     for (const { change, neighbour } of [...this.#shifted(), ...this.#copied()])
       addSentence(change, neighbour);
@@ -299,14 +305,14 @@ class ComparedColumn {
    * Pairs of rows that have each other's value, unless so many changes make such pairs by chance.
    * Neighbours are rarer than other pairs. Few releases change a column in nothing but such pairs.
    */
-  #exchanged(): (readonly [Change, Change])[] {
-    const pairs: (readonly [Change, Change])[] = [];
+  #exchanged(): Exchange[] {
+    const pairs: Exchange[] = [];
     const open = new Map<string, Change[]>();
     for (const change of this.changed) {
       const { from, to } = change;
       const partner = open.get(JSON.stringify([to, from]))?.pop();
       if (partner !== undefined) {
-        pairs.push([partner, change]);
+        pairs.push({ first: partner, second: change });
         continue;
       }
       const alike = JSON.stringify([from, to]);
@@ -314,14 +320,13 @@ class ComparedColumn {
     }
     const number = this.changed.length;
     if (2 * pairs.length === number) return pairs;
-    const neighbours = pairs.filter(([change, other]) => other.index - change.index === 1);
+    const neighbours = pairs.filter(({ first, second }) => second.index - first.index === 1);
     if (isTooMany(neighbours.length, this.#chancesOfExchange())) return pairs;
-    return pairs.filter(([change, other]) => {
-      const ways =
-        other.index - change.index === 1 ? number ** 2 / this.#pairs.length : number ** 2 / 2;
-      return (
-        Math.log(ways) + this.likelihood(change.from) + this.likelihood(change.to) < leastLikely
-      );
+    return pairs.filter(({ first, second }) => {
+      const areNeighbours = second.index - first.index === 1;
+      const ways = areNeighbours ? number ** 2 / this.#pairs.length : number ** 2 / 2;
+      const likelihood = Math.log(ways) + this.likelihood(first.from) + this.likelihood(first.to);
+      return likelihood < leastLikely;
     });
   }
 
