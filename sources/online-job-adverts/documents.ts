@@ -35,7 +35,7 @@ import { yearOf } from '#schemas/selections/select-adverts.ts';
 import { cellsOf } from './figures.ts';
 import { monthlyNotices, quarterlyNotices } from './notices.ts';
 import type { AdvertObservations } from './reshape.ts';
-import { sharesOf } from './shares.ts';
+import { LocalShares } from './shares.ts';
 
 type Inputs = DocumentInputs<AdvertObservations>;
 
@@ -183,7 +183,7 @@ function* documentsOfOccupations(
   const { areas, local, quarters } = observations;
   const occupations = needs.get('soc-structure').unitGroups;
   const notices = quarterlyNotices(observations);
-  const shares = sharesOf(observations);
+  const shares = new LocalShares(observations);
   const totalsOfAreas = areas.map(({ slug }) => shares.totalsOf(slug));
 
   for (const [index, { code }] of occupations.entries()) {

@@ -41,75 +41,86 @@ const tooFewInUk = withheldAs(
 );
 
 /** The shares of a release, from unrounded figures. */
-export function sharesOf({ months, quarters, regional, local, places }: AdvertObservations) {
-  const latest = quarters.slice(-yearOfQuarters);
-  const monthsOfQuarters = latest.map((quarter) =>
-    monthsOf(quarter).map((month) => months.indexOf(month)),
-  );
-  const uk: CountsByOccupation = regional.get('uk') ?? new Map();
-  const allUk = months.map((_, month) => sumOfPublished(uk, month));
+export class LocalShares {
+  readonly #observations: AdvertObservations;
+  /** The indexes of the months of each of the latest quarters. */
+  readonly #monthsOfQuarters: readonly (readonly number[])[];
+  readonly #uk: CountsByOccupation;
+  /** All adverts of the UK by month; null for a month that we cannot use. */
+  readonly #allUk: readonly (number | null)[];
+
+  constructor(observations: AdvertObservations) {
+    const { months, quarters, regional } = observations;
+    this.#observations = observations;
+    this.#monthsOfQuarters = quarters
+      .slice(-yearOfQuarters)
+      .map((quarter) => monthsOf(quarter).map((month) => months.indexOf(month)));
+    const uk: CountsByOccupation = regional.get('uk') ?? new Map();
+    this.#uk = uk;
+    this.#allUk = months.map((_, month) => sumOfPublished(uk, month));
+  }
+
+  /**
+   * The publisher's total of a place if each month of the quarter has one, else the sum of its
+   * occupations.
+   */
+  totalsOf(slug: string): AreaTotals {
+    const { quarters, local, places } = this.#observations;
+    const occupations = local.get(slug);
+    const firstQuarter = quarters.length - this.#monthsOfQuarters.length;
+    return this.#monthsOfQuarters.map((monthsOfQuarter, index) => {
+      const sum =
+        occupations === undefined ? null : sumOfPublished(occupations, firstQuarter + index);
+      if (sum === null) return null;
+      const printed = monthsOfQuarter.map((month) => places.get(slug)?.[month] ?? suppressed);
+      if (printed.includes(suppressed)) return sum;
+      return printed.reduce((total, count) => total + count, 0);
+    });
+  }
+
+  /** The share of an occupation in a place, over the quarters that have both figures. */
+  shareOf(soc: string, counts: Counts, totals: AreaTotals): Share {
+    const firstQuarter = counts.length - this.#monthsOfQuarters.length;
+    let adverts = 0;
+    let all = 0;
+    const usedQuarters: number[] = [];
+    for (const [index, total] of totals.entries()) {
+      const count = counts[firstQuarter + index] ?? suppressed;
+      if (total === null || count === suppressed) continue;
+      adverts += count;
+      all += total;
+      usedQuarters.push(index);
+    }
+    if (usedQuarters.length === 0 || all === 0)
+      return {
+        perThousand: null,
+        concentration: null,
+        withheldFigures: { perThousand: notBoth, concentration: notBoth },
+      };
+    const share = adverts / all;
+    const perThousand = round(1000 * share, 1);
+    const shareInUk = this.#shareInUk(soc, usedQuarters);
+    if (shareInUk === null)
+      return { perThousand, concentration: null, withheldFigures: { concentration: tooFewInUk } };
+    return { perThousand, concentration: round(share / shareInUk, 2), withheldFigures: {} };
+  }
 
   /**
    * The UK share over those months of the quarters that have both the occupation's adverts and all
    * adverts; null if it is too weak.
    */
-  const ukShare = (soc: string, used: readonly boolean[]): number | null => {
+  #shareInUk(soc: string, usedQuarters: readonly number[]): number | null {
     let adverts = 0;
     let all = 0;
-    for (const month of monthsOfQuarters.flatMap((ofQuarter, index) =>
-      used[index] ? ofQuarter : [],
-    )) {
-      const count = uk.get(soc)?.[month] ?? suppressed;
-      const total = allUk[month] ?? null;
+    for (const month of usedQuarters.flatMap((quarter) => this.#monthsOfQuarters[quarter] ?? [])) {
+      const count = this.#uk.get(soc)?.[month] ?? suppressed;
+      const total = this.#allUk[month] ?? null;
       if (count === suppressed || total === null) continue;
       adverts += count;
       all += total;
     }
     return adverts < fewestUkAdverts ? null : adverts / all;
-  };
-
-  return {
-    /**
-     * The publisher's total of a place if each month of the quarter has one, else the sum of its
-     * occupations.
-     */
-    totalsOf(slug: string): AreaTotals {
-      const occupations = local.get(slug);
-      if (occupations === undefined) return latest.map(() => null);
-      return monthsOfQuarters.map((ofQuarter, index) => {
-        const sum = sumOfPublished(occupations, quarters.length - latest.length + index);
-        if (sum === null) return null;
-        const printed = ofQuarter.map((month) => places.get(slug)?.[month] ?? suppressed);
-        return printed.includes(suppressed)
-          ? sum
-          : printed.reduce((total, count) => total + count, 0);
-      });
-    },
-
-    shareOf(soc: string, counts: Counts, totals: AreaTotals): Share {
-      let adverts = 0;
-      let all = 0;
-      const used = totals.map((total, index) => {
-        const count = counts[counts.length - latest.length + index] ?? suppressed;
-        if (total === null || count === suppressed) return false;
-        adverts += count;
-        all += total;
-        return true;
-      });
-      if (!used.some(Boolean) || all === 0)
-        return {
-          perThousand: null,
-          concentration: null,
-          withheldFigures: { perThousand: notBoth, concentration: notBoth },
-        };
-      const share = adverts / all;
-      const perThousand = round(1000 * share, 1);
-      const ofUk = ukShare(soc, used);
-      if (ofUk === null)
-        return { perThousand, concentration: null, withheldFigures: { concentration: tooFewInUk } };
-      return { perThousand, concentration: round(share / ofUk, 2), withheldFigures: {} };
-    },
-  };
+  }
 }
 
 /**
