@@ -69,7 +69,9 @@ const anchors: readonly {
   },
 ];
 
-const codeOfKind = new Map(Object.values(productTypes).map(([, kind, code]) => [kind, code]));
+const codeStarts = new Map(
+  Object.values(productTypes).map(({ meaning, codeStart }) => [meaning, codeStart]),
+);
 const listedStandards = ({ needs }: Edition) => needs.get('apprenticeship-standards')?.standards;
 const occupationsOf = ({ observations }: Edition) => observations.occupations;
 
@@ -267,7 +269,7 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
       'apprenticeship, whatever number its type has.',
     eachOccupation(({ products }) => {
       const wrong = products.filter(
-        ({ kind, code }) => !code.startsWith(codeOfKind.get(kind) ?? ''),
+        ({ kind, code }) => !code.startsWith(codeStarts.get(kind) ?? ''),
       );
       return wrong.length === 0
         ? null

@@ -11,38 +11,45 @@ import { landingPage } from './discover.ts';
 import type { OccupationRow, PublishedProduct, Rows } from './layout.ts';
 
 /**
- * What the publisher prints: a number and a name, which must agree. One of them alone would be a
- * guess.
+ * The publisher's numbers, each with the name that it prints beside the number, and our meaning.
+ * Number and name must agree: one of them alone would be a guess.
  */
 type Words<Meaning extends string> = Readonly<
-  Record<number, readonly [name: string, meaning: Meaning, ...more: string[]]>
+  Record<number, { readonly name: string; readonly meaning: Meaning }>
 >;
 type OccupationStatus = 'approved' | 'in-development' | 'potential' | 'without-apprenticeship';
 export type ProductStatus = 'approved' | 'in-development' | 'retired';
-export type ProductKind = (typeof productTypes)[keyof typeof productTypes][1];
+export type ProductKind = (typeof productTypes)[keyof typeof productTypes]['meaning'];
 
 const occupationStatuses: Words<OccupationStatus> = {
-  1: ['Approved occupation', 'approved'],
-  2: ['Occupational standard in development', 'in-development'],
-  3: ['Potential occupational standard', 'potential'],
-  4: ['Occupational standard without apprenticeship', 'without-apprenticeship'],
+  1: { name: 'Approved occupation', meaning: 'approved' },
+  2: { name: 'Occupational standard in development', meaning: 'in-development' },
+  3: { name: 'Potential occupational standard', meaning: 'potential' },
+  4: {
+    name: 'Occupational standard without apprenticeship',
+    meaning: 'without-apprenticeship',
+  },
 };
 
-/** Each type with the beginning of its codes. */
+/** The types of products. `codeStart` is how the codes of a type begin. */
 export const productTypes = {
-  1: ['Apprenticeship', 'apprenticeship', 'ST'],
-  2: ['HTQ', 'higher-technical-qualification', 'HTQ'],
-  3: ['TLevel', 't-level', 'TL'],
-  4: ['TQ', 'technical-qualification', 'TQ'],
-  5: ['Foundation Apprenticeship', 'foundation-apprenticeship', 'FA'],
-  6: ['Apprenticeship Unit', 'apprenticeship-unit', 'AU'],
+  1: { name: 'Apprenticeship', meaning: 'apprenticeship', codeStart: 'ST' },
+  2: { name: 'HTQ', meaning: 'higher-technical-qualification', codeStart: 'HTQ' },
+  3: { name: 'TLevel', meaning: 't-level', codeStart: 'TL' },
+  4: { name: 'TQ', meaning: 'technical-qualification', codeStart: 'TQ' },
+  5: {
+    name: 'Foundation Apprenticeship',
+    meaning: 'foundation-apprenticeship',
+    codeStart: 'FA',
+  },
+  6: { name: 'Apprenticeship Unit', meaning: 'apprenticeship-unit', codeStart: 'AU' },
 } as const;
 
 /** The map's own words; the list of standards has others for the same ("In development"). */
 const productStatuses: Words<ProductStatus> = {
-  1: ['Approved for delivery', 'approved'],
-  3: ['Development stage', 'in-development'],
-  6: ['Retired', 'retired'],
+  1: { name: 'Approved for delivery', meaning: 'approved' },
+  3: { name: 'Development stage', meaning: 'in-development' },
+  6: { name: 'Retired', meaning: 'retired' },
 };
 
 export interface Product {
@@ -214,9 +221,9 @@ function meaningOf<Meaning extends string>(
   name: string | undefined,
   problems: Problem[],
 ): Meaning | null {
-  const [expected, meaning] = (number === undefined ? undefined : known[number]) ?? [];
-  if (meaning !== undefined && expected === name) return meaning;
-  const all = Object.entries(known).map(([key, [printed]]) => `${key} "${printed}"`);
+  const word = number === undefined ? undefined : known[number];
+  if (word !== undefined && word.name === name) return word.meaning;
+  const all = Object.entries(known).map(([key, knownWord]) => `${key} "${knownWord.name}"`);
   problems.push({
     place: `${place} ${what}`,
     message:
