@@ -5,7 +5,7 @@ import type { Estimate } from './reshape.ts';
  * What notes depend on. Percentages are those of the document; null if they are withheld or
  * unreliable.
  */
-export interface NoteSubject {
+interface NoteSubject {
   readonly isUnitedKingdom: boolean;
   /** The month in which the period ends, `2026-06`. */
   readonly closing: string;

@@ -78,10 +78,10 @@ export const Occupation = Type.Object({
   links: Type.Array(Type.Object({ rel: text, href: text })),
 });
 
-export const RouteList = Type.Array(Type.Object({ routeId: whole, name: text }));
+const RouteList = Type.Array(Type.Object({ routeId: whole, name: text }));
 
 export type PublishedProduct = Static<typeof Product>;
-export interface RouteRow extends Readonly<Static<typeof RouteList>[number]> {
+interface RouteRow extends Readonly<Static<typeof RouteList>[number]> {
   readonly kind: 'route';
 }
 /**

@@ -18,7 +18,7 @@ type Words<Meaning extends string> = Readonly<
   Record<number, { readonly name: string; readonly meaning: Meaning }>
 >;
 type OccupationStatus = 'approved' | 'in-development' | 'potential' | 'without-apprenticeship';
-export type ProductStatus = 'approved' | 'in-development' | 'retired';
+type ProductStatus = 'approved' | 'in-development' | 'retired';
 export type ProductKind = (typeof productTypes)[keyof typeof productTypes]['meaning'];
 
 const occupationStatuses: Words<OccupationStatus> = {

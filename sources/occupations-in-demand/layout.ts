@@ -88,8 +88,8 @@ export const layout = tables('sources/occupations-in-demand/layout.ts', {
   scaledBefore: { member: 'scaled_OID_output_*_revised.csv', optional: true, columns: scaled },
 });
 
-export type RawColumn = keyof typeof raw;
-export type ScaledColumn = keyof typeof scaled;
+type RawColumn = keyof typeof raw;
+type ScaledColumn = keyof typeof scaled;
 export type Column = RawColumn | ScaledColumn;
 
 type Layouts = typeof layout.layouts;

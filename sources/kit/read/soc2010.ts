@@ -4,7 +4,7 @@ import type { IndexEntry } from '../needs.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 
 /** A SOC 2020 unit group that has titles of a SOC 2010 unit group. */
-export interface SuccessorGroup {
+interface SuccessorGroup {
   readonly soc2020: string;
   /** The number of its index titles that belong to the SOC 2010 group. */
   readonly titles: number;

@@ -4,7 +4,7 @@ import { SaxesParser } from 'saxes';
 
 export type Attributes = Readonly<Record<string, string>>;
 
-export interface XmlEvents {
+interface XmlEvents {
   /** An element begins. One with another prefix than the root keeps it: `mc:Choice`. */
   open(name: string, attributes: Attributes): void;
   text?(text: string): void;
