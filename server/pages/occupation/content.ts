@@ -137,8 +137,7 @@ export const table = (
 });
 
 /**
- * The tables among blocks, folded ones too, with the place of each: that of its section, and of
- * each block down to it.
+ * The tables among blocks, folded ones too. The id of each has the places of the blocks down to it.
  */
 export function tablesIn(
   blocks: readonly Block[],
@@ -151,8 +150,8 @@ export function tablesIn(
 }
 
 /**
- * Totals of a whole year, and apart from them those that lack a part of it, which would rank too
- * low.
+ * Two tables: totals of a whole year, then totals that lack a part of it, which would rank too low
+ * among the others.
  */
 export function wholeThenPartial(
   name: string,
@@ -193,16 +192,18 @@ export function barsOf({ rows, chart }: Table): {
   readonly column: number;
   readonly isCut: boolean;
 } {
-  const ofColumn = (column: number) =>
+  const rowsWithFigure = (column: number) =>
     rows.filter(({ figures }) => shownValue(figures[column]) !== null);
-  const withAtLeast = (least: number) =>
-    [0, 1].find((candidate) => ofColumn(candidate).length >= least);
-  const column = withAtLeast(2) ?? withAtLeast(1) ?? 0;
-  const all = ofColumn(column);
+  const columnWith = (least: number) =>
+    [0, 1].find((candidate) => rowsWithFigure(candidate).length >= least);
+  const column = columnWith(2) ?? columnWith(1) ?? 0;
+  const all = rowsWithFigure(column);
   const isCut = all.length > (chart?.most ?? Number.POSITIVE_INFINITY);
-  const by = (row: Row) => shownValue(row.figures[column]) ?? 0;
+  const lengthOfBar = (row: Row) => shownValue(row.figures[column]) ?? 0;
   return {
-    rows: isCut ? all.toSorted((a, b) => by(b) - by(a)).slice(0, chart?.most) : all,
+    rows: isCut
+      ? all.toSorted((a, b) => lengthOfBar(b) - lengthOfBar(a)).slice(0, chart?.most)
+      : all,
     column,
     isCut,
   };
