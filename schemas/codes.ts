@@ -83,7 +83,6 @@ export const rankedMeasures = [
   'annual_pay_gross',
   'hourly_pay_gross',
 ] as const satisfies readonly Measure[];
-export type RankedMeasure = (typeof rankedMeasures)[number];
 
 /** The six types of career interests of Holland (RIASEC), in the order of O*NET. */
 export const interestTypes = [
@@ -98,7 +97,6 @@ export type InterestType = (typeof interestTypes)[number];
 
 /** The orders of a list by rank. */
 export const rankOrders = ['descending', 'ascending'] as const;
-export type RankOrder = (typeof rankOrders)[number];
 
 /**
  * Measures that not everybody has: their median and percentiles leave out employees without any,

@@ -16,7 +16,7 @@ const formula = /^(?:[=+@\t\r]|-(?!(?:\d+(?:\.\d+)?)?$))/;
  * True for a text that a spreadsheet would run as a formula: it begins with = + - @, a tab or a
  * carriage return, and is neither a number nor "-".
  */
-export function isFormula(field: string | number | boolean | null): boolean {
+function isFormula(field: string | number | boolean | null): boolean {
   return typeof field === 'string' && formula.test(field);
 }
 

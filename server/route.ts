@@ -5,7 +5,7 @@ import type { IncomingRequest } from './http/incoming-request.ts';
 import type { LimitPolicy } from './http/rate-limit.ts';
 
 /** The values of a path by their names, still percent-encoded. */
-export type PathValues = Readonly<Record<string, string>>;
+type PathValues = Readonly<Record<string, string>>;
 
 /** Answers a request. Undefined: nothing is at this path. */
 export type AnswerRoute = (

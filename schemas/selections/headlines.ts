@@ -82,7 +82,7 @@ const projectionRow = {
 } as const;
 
 /** Why a nation has no parts of its employment. */
-export const noBreakdown = {
+const noBreakdown = {
   reason: 'not-available',
   marker: null,
   explanation: "The publisher's sample of a nation is too small to divide its people.",

@@ -237,7 +237,7 @@ function explanationsOf(all: readonly ExplainedFigure[]): Explained[] {
 }
 
 /** The documents of headline figures by their sources; null if a source has no release. */
-export type HeadlineDocuments = Readonly<Record<string, HeadlinesDocument | null>>;
+type HeadlineDocuments = Readonly<Record<string, HeadlinesDocument | null>>;
 
 /** The headline figures of an occupation, as its summary has them. */
 function figuresOf(documents: HeadlineDocuments, soc: string): ExplainedFigure[] {

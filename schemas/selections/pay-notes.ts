@@ -8,7 +8,7 @@ import type { PayFigure } from '../resources/pay.ts';
  * The figures of one area and year in the answer. The changes are the publisher's own on the year
  * before.
  */
-export interface NotedFigures {
+interface NotedFigures {
   readonly figures: Readonly<
     Record<'median' | 'mean', PayFigure> & Partial<Record<PayChangeColumn, PayFigure>>
   >;
@@ -16,7 +16,7 @@ export interface NotedFigures {
 }
 
 /** The facts that decide which notes apply. */
-export interface PayNoteSubject {
+interface PayNoteSubject {
   readonly measure: Measure;
   /**
    * One for an answer of pay; one for each point of a series; the UK and every region for an answer

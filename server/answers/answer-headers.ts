@@ -6,7 +6,7 @@ import { encodeUtf8 } from '../http/digest.ts';
 import type { Published } from '../data/published.ts';
 
 /** Where and as what a decided answer is given. */
-export interface AnswerForm {
+interface AnswerForm {
   readonly publicUrl: string;
   readonly isCsv: boolean;
 }

@@ -18,7 +18,7 @@ export interface ProvedDocument extends StoredDocument {
   readonly json: () => unknown;
 }
 
-export type ReadDocument = (edition: ServingEdition, path: string) => Promise<ProvedDocument>;
+type ReadDocument = (edition: ServingEdition, path: string) => Promise<ProvedDocument>;
 
 /** Reads documents of one store. It remembers values and never promises, as workerd requires. */
 export function createDocuments(store: Store): ReadDocument {

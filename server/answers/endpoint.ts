@@ -22,7 +22,7 @@ export interface Question {
 }
 
 /** The form in which a client wants the answer. */
-export interface AnswerPreferences {
+interface AnswerPreferences {
   readonly accepted: Accepted;
   readonly ifNoneMatch: string | null;
   readonly isCsv: boolean;

@@ -326,7 +326,7 @@ function nearestOf(given: string, allowed: readonly string[]): Pick<ParameterFau
 }
 
 /** The occupations and areas that a path can name. */
-export interface ServedPlaces {
+interface ServedPlaces {
   readonly occupations: ReadonlySet<string>;
   /** Called only for a path with a local area. */
   readonly localAreas: () => Promise<ResolveLocalArea>;

@@ -266,7 +266,7 @@ export function createCatalogueReader(
  * catalogue does not list, /v1/meta/editions and the feed. Nothing is remembered, so the memory of
  * a server does not grow with the years.
  */
-export type ReadEditions = (sources: readonly SourceKey[]) => Promise<readonly CatalogueEdition[]>;
+type ReadEditions = (sources: readonly SourceKey[]) => Promise<readonly CatalogueEdition[]>;
 
 /**
  * Throws DamagedFile if a file of records is missing or has other bytes than the catalogue says.

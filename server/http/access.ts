@@ -11,7 +11,7 @@
  */
 export type Access = 'key' | 'open' | 'page' | 'asset' | 'secret' | 'admin';
 
-export interface AccessRules {
+interface AccessRules {
   /** What is counted: answers of a key, answers or pages of an address. Null: nothing. */
   readonly limit: 'key' | 'answers' | 'pages' | null;
   /**

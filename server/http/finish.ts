@@ -3,7 +3,7 @@ import { type Access, accessRules, openToAllOrigins } from './access.ts';
 import { headersOfEveryAnswer } from './headers.ts';
 import { type Counted, rateLimitHeaders } from './rate-limit.ts';
 
-export interface AnswerContext {
+interface AnswerContext {
   readonly publicUrl: string;
   readonly isSample: boolean;
   readonly access: Access;

@@ -6,7 +6,7 @@ import { normalisePath } from './address.ts';
 import { Refusal, quoted } from './problem.ts';
 
 /** Takes work that begins after the answer. */
-export type Later = (work: () => Promise<void>) => void;
+type Later = (work: () => Promise<void>) => void;
 
 export interface IncomingRequest {
   readonly request: Request;

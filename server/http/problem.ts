@@ -6,7 +6,7 @@ import { type ProblemKind, problemKinds } from './problem-kinds.ts';
 export type ParameterFault = NonNullable<ProblemDetails['errors']>[number];
 
 /** Members of the body that only some kinds have, and headers of the answer. */
-export interface RefusalDetails
+interface RefusalDetails
   extends Partial<
     Pick<
       ProblemDetails,

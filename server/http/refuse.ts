@@ -4,7 +4,7 @@ import { prefersPages } from './accept.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import { type Refusal, problemResponse } from './problem.ts';
 
-export interface RefusedRequest {
+interface RefusedRequest {
   readonly incoming: IncomingRequest;
   readonly access: Access;
   readonly publicUrl: string;

@@ -11,7 +11,7 @@ export interface Answer {
 }
 
 /** How an answer is sent. */
-export interface SendOptions {
+interface SendOptions {
   /** The headers that do not depend on the coding. */
   readonly headers: Headers;
   /** The entity tag of the bytes as they are, quotes included; null for an answer without one. */

@@ -8,10 +8,10 @@ import type { KeyVerdict, Keys } from './keys.ts';
 import type { ClientLimits } from './limits.ts';
 
 /** What a request counts against: its key, or its address under a policy. */
-export type Counter = 'key' | LimitPolicy;
+type Counter = 'key' | LimitPolicy;
 
 /** Null: nothing is counted. */
-export interface Counters {
+interface Counters {
   readonly keys: Keys | null;
   readonly answerLimits: ClientLimits | null;
   readonly partLimits: ClientLimits | null;

@@ -33,7 +33,7 @@ export function requireLongSecrets(
   }
 }
 
-export interface KeySecrets {
+interface KeySecrets {
   /** LMI_KEY_SECRET: tags new keys. */
   readonly current: string;
   /** LMI_KEY_SECRET_PREVIOUS: still accepted while the secret rotates; null at other times. */
@@ -46,7 +46,7 @@ export interface KeySecrets {
 }
 
 /** The result of reading a key: its account, or why it is not one of ours. */
-export type KeyReading =
+type KeyReading =
   | { readonly state: 'genuine'; readonly account: string }
   | { readonly state: 'malformed' | 'forged' };
 

@@ -28,7 +28,7 @@ import { referenceIndex, referencePage } from './reference/reference-page.ts';
 import { changelogPage, statusPage, termsPage } from './service-pages.ts';
 import { type PagePath, type Site, keepingArea } from './site.ts';
 
-export interface PagePorts {
+interface PagePorts {
   readonly read: ReadEndpoint;
   readonly store: Store;
 }

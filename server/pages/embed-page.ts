@@ -47,7 +47,7 @@ const publisherOf = ({ provenance }: SourcedAnswer) =>
   `${provenance.publisher}, ${provenance.edition}`;
 
 /** The card, with the headline figures of the occupation's page and their credits. */
-export function cardDocument(answers: PageAnswers, { to, sample }: Site): string {
+function cardDocument(answers: PageAnswers, { to, sample }: Site): string {
   const { soc2020, title } = answers.occupation;
   const tiles = headlineFiguresOf(sectionsOf(answers)).filter(({ section: { id } }) =>
     cardSections.includes(id),

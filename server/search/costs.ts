@@ -22,7 +22,7 @@ export function costOfMissing(word: string, titles: number, among: number): numb
  * How a typed word relates to the index: something in it is near, or begins with it alone; and
  * whether it is first or last in the query.
  */
-export type WordRelation = Readonly<Record<'isNear' | 'isBegun' | 'isEdge', boolean>>;
+type WordRelation = Readonly<Record<'isNear' | 'isBegun' | 'isEdge', boolean>>;
 
 /**
  * The cost of a typed word that the title lacks. A word unlike any in the index is a place, a wage

@@ -18,7 +18,7 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
 
-export interface SignUpPorts {
+interface SignUpPorts {
   readonly keys: KeyFormat;
   readonly links: KeyFormat;
   readonly accounts: Pick<Accounts<'addLink' | 'isLinkLive' | 'redeem' | 'forget'>, 'of'>;

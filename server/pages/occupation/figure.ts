@@ -14,7 +14,7 @@ interface Measured {
 }
 
 /** A figure that may be shown. `value` is null for a figure that is a word. */
-export interface ShownFigure extends Measured {
+interface ShownFigure extends Measured {
   readonly text: string;
   readonly value: number | null;
   /** A caution to show beside it; null for none. */
