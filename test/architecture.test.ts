@@ -284,10 +284,10 @@ test('only these errors extend Error: the rest reach people without a stack', ()
   expect(direct.sort()).toEqual([
     'FetchError',
     'HtmlError',
-    'PassingFault',
     'PrivateAddressError',
     'ReportedError',
     'StoppedError',
+    'TransientFault',
   ]);
 });
 

@@ -138,7 +138,7 @@ async function pullFromServer(options: PullBundleOptions): Promise<PulledBundle>
   removeIn(downloads, (name) => name !== 'lock' && !part.hasName(name));
   try {
     progress(`${latest.file}: downloading`);
-    await downloadPart(part, { url, held: null }, { ...server, say, largest: largestBundle });
+    await downloadPart(part, { url, held: null }, { ...server, say, largestBytes: largestBundle });
     if (digestOfFile(part.path) !== latest.sha256)
       throw new BundleError(`${url}: its bytes differ from ${latestFile}; nothing of it was kept`);
     const bundle = await openPacked({ ...fileSource(part.path), name: url });

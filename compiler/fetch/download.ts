@@ -1,11 +1,11 @@
-// Downloads a file so that a half-finished download is never taken for the file. It grows under a
-// temporary name, resumes where it was cut (in a later run too), and is examined before it is used.
+// Downloads a file so that half of it is never taken for the whole. It grows under a temporary name,
+// resumes where it was cut (in a later run too), and is examined before it is used.
 import { extname } from 'node:path';
 import { expectFormat, type FileFormat } from '#sources/kit/read/sniff.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
 import { type Answer, type Credentials, FetchError, type Http, lengthIn } from './http.ts';
 import { Part, type Validators, isOfSameFile } from './part.ts';
-import { PassingFault } from './retries.ts';
+import { TransientFault } from './retries.ts';
 
 export interface FileWanted {
   readonly url: string;
@@ -27,12 +27,12 @@ export interface DownloadOptions {
   readonly folder: string;
   readonly say: (line: string) => void;
   readonly credentials?: Credentials | null;
-  readonly largest?: number;
+  readonly largestBytes?: number;
 }
 
 // Six times the largest known file (ASHE Table 15 of 2025, 84 MB). Memory holds the whole file when
 // it is read.
-const usualLargest = 512_000_000;
+const usualLargestBytes = 512_000_000;
 
 /**
  * Downloads a file; null if the server says that the held bytes are current. Throws FetchError or
@@ -62,7 +62,7 @@ export async function downloadPart(
     origins,
     say,
     credentials = null,
-    largest = usualLargest,
+    largestBytes = usualLargestBytes,
   }: Omit<DownloadOptions, 'folder'>,
 ): Promise<Validators | null> {
   return http.get(wanted.url, {
@@ -74,7 +74,7 @@ export async function downloadPart(
       'accept-encoding': 'identity',
       ...(part.resumeHeaders() ?? conditions(wanted.held)),
     }),
-    read: (answer) => receive(answer, part, wanted, largest, say),
+    read: (answer) => receive(answer, part, wanted, largestBytes, say),
   });
 }
 
@@ -89,7 +89,7 @@ async function receive(
   answer: Answer,
   part: Part,
   { url, held }: Pick<FileWanted, 'url' | 'held'>,
-  largest: number,
+  largestBytes: number,
   say: (line: string) => void,
 ): Promise<Validators | null> {
   const { status, statusText, headers } = answer;
@@ -97,7 +97,7 @@ async function receive(
   if (status === 416) {
     // The kept part is not the beginning of the current file.
     part.discard();
-    throw new PassingFault(
+    throw new TransientFault(
       'no longer has the rest of the file; the next attempt requests the whole',
     );
   }
@@ -105,13 +105,16 @@ async function receive(
     throw new FetchError(`${url}: the publisher links to this file, but it is missing (${status})`);
   if (status !== 200 && status !== 206)
     throw new FetchError(`${url}: answered ${status} ${statusText}, expected 200`, status);
-  const total = status === 206 ? goOn(answer, part, url, say) : begin(answer, part);
-  if ((await part.append(answer.body, largest)) === 'too large' || (total ?? 0) > largest) {
+  const total = status === 206 ? resumePart(answer, part, url, say) : startPart(answer, part);
+  if (
+    (await part.append(answer.body, largestBytes)) === 'too large' ||
+    (total ?? 0) > largestBytes
+  ) {
     part.discard();
-    throw new FetchError(`${url}: larger than ${largest} bytes, the most we accept`);
+    throw new FetchError(`${url}: larger than ${largestBytes} bytes, the most we accept`);
   }
   if (total !== null && part.size !== total)
-    throw new PassingFault(`ended after ${part.size} of ${total} bytes`);
+    throw new TransientFault(`ended after ${part.size} of ${total} bytes`);
   // An answer with a part of a file need not repeat all of them (RFC 9110 §15.3.7).
   return status === 206 ? part.validators : validatorsIn(headers);
 }
@@ -119,7 +122,7 @@ async function receive(
 /**
  * Starts a file from its beginning and returns its length; null if the server does not state it.
  */
-function begin({ headers }: Answer, part: Part): number | null {
+function startPart({ headers }: Answer, part: Part): number | null {
   // Some servers compress without being asked. Content-Length is then of the compressed body, and
   // the download cannot be resumed.
   const isWhole = (headers.get('content-encoding') ?? 'identity') === 'identity';
@@ -135,17 +138,22 @@ function validatorsIn(headers: Answer['headers']): Validators {
  * Checks that the answer is the rest of the file that was begun, and returns the length of the
  * whole. Nothing of any other answer is kept, and the part from before is dropped.
  */
-function goOn({ headers }: Answer, part: Part, url: string, say: (line: string) => void): number {
+function resumePart(
+  { headers }: Answer,
+  part: Part,
+  url: string,
+  say: (line: string) => void,
+): number {
   const range = headers.get('content-range') ?? '';
   const [, from = '', total = ''] = /^bytes (\d+)-\d+\/(\d+)$/.exec(range) ?? [];
   if (from === '' || Number(from) !== part.size) {
     const { size } = part;
     part.discard();
-    throw new PassingFault(`sent the part "${range}", expected it from ${size} on`);
+    throw new TransientFault(`sent the part "${range}", expected it from ${size} on`);
   }
   if (!isOfSameFile(part.validators, validatorsIn(headers))) {
     part.discard();
-    throw new PassingFault('sent the rest of another file');
+    throw new TransientFault('sent the rest of another file');
   }
   say(`${url}: resumes after ${from} of ${total} bytes`);
   return Number(total);

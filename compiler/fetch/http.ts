@@ -8,11 +8,11 @@ import { name, version } from './own-package.ts';
 import {
   type Clock,
   systemClock,
-  PassingFault,
-  type WayFault,
+  TransientFault,
+  type NetworkFault,
   longestWait,
-  passingFault,
-  passingStatuses,
+  transientFaultOf,
+  transientStatuses,
   retryAfter,
   retrying,
   seconds,
@@ -34,12 +34,12 @@ export class FetchError extends Error {
   }
 }
 
-/** An answer that is neither a redirect nor a passing fault of the server. */
+/** An answer that is neither a redirect nor a transient fault of the server. */
 export interface Answer {
   readonly status: number;
   readonly statusText: string;
   readonly headers: Headers;
-  /** The body as it arrives. Throws PassingFault if it is cut or stalls. */
+  /** The body as it arrives. Throws TransientFault if it is cut or stalls. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
@@ -81,7 +81,7 @@ export interface Credentials {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface Get<Result> {
+export interface GetRequest<Result> {
   readonly kind: RequestKind;
   /**
    * Where the source's pages and files are: `https://www.example.org`, or `https://*.example.org`
@@ -96,10 +96,13 @@ export interface Get<Result> {
 }
 
 const usualAttempts = 5;
-// 1, 2, 4 and 8 seconds.
-const firstWait = 1000;
+// The waits are 1, 2, 4 and 8 seconds.
+const firstWaitMs = 1000;
 const mostRedirects = 5;
-const redirects = [301, 302, 303, 307, 308];
+const redirectStatuses = [301, 302, 303, 307, 308];
+
+/** An answer that was read, or the address that it redirects to. */
+type Step<Result> = { readonly result: Result } | { readonly redirect: string };
 
 export class Http {
   readonly #options: Required<HttpOptions>;
@@ -121,26 +124,27 @@ export class Http {
 
   /**
    * Requests an address, with retries, and returns the result of `read`. Throws FetchError, and
-   * what `read` throws except PassingFault.
+   * what `read` throws except TransientFault.
    */
-  async get<Result>(url: string, request: Get<Result>): Promise<Result> {
-    const giveUp = (line: string) => new FetchError(line);
-    return retrying(url, { ...this.#options, firstWait, giveUp }, () => this.#follow(url, request));
+  async get<Result>(url: string, request: GetRequest<Result>): Promise<Result> {
+    const retries = {
+      ...this.#options,
+      firstWait: firstWaitMs,
+      giveUp: (line: string) => new FetchError(line),
+    };
+    return retrying(url, retries, () => this.#follow(url, request));
   }
 
-  async #follow<Result>(url: string, request: Get<Result>): Promise<Result> {
+  async #follow<Result>(url: string, request: GetRequest<Result>): Promise<Result> {
     const visited: string[] = [];
     for (let address = url; ; ) {
-      const from = visited.length === 0 ? null : url;
-      requireOrigin(address, from, request.origins, this.#options.network);
+      const redirectedFrom = visited.length === 0 ? null : url;
+      requireOrigin(address, redirectedFrom, request.origins, this.#options.network);
+      const addresses = [...visited, address].join(' → ');
       if (visited.includes(address))
-        throw new FetchError(
-          `${url}: redirects in a circle (${[...visited, address].join(' → ')})`,
-        );
+        throw new FetchError(`${url}: redirects in a circle (${addresses})`);
       if (visited.length > mostRedirects)
-        throw new FetchError(
-          `${url}: more than ${mostRedirects} redirects (${[...visited, address].join(' → ')})`,
-        );
+        throw new FetchError(`${url}: more than ${mostRedirects} redirects (${addresses})`);
       visited.push(address);
       const step = await this.#options.pace.turn(new URL(address).host, request.kind, () =>
         this.#send(address, request),
@@ -150,67 +154,77 @@ export class Http {
     }
   }
 
-  async #send<Result>(
-    url: string,
-    request: Get<Result>,
-  ): Promise<{ readonly result: Result } | { readonly redirect: string }> {
-    const { pace, clock, timeouts } = this.#options;
+  async #send<Result>(url: string, request: GetRequest<Result>): Promise<Step<Result>> {
     const controller = new AbortController();
     const target = this.#standIn(url);
-    let response: Response;
-    try {
-      const host = new URL(target).hostname.replace(/^\[|\]$/g, '');
-      // A connection to an address looks up nothing.
-      const isPublic = target === url && this.#options.network === 'public';
-      if (isPublic && isIP(host) !== 0) requirePublic(host, [host]);
-      const credentials =
-        request.credentials?.origin === new URL(url).origin ? request.credentials.headers : {};
-      response = await fetch(target, {
-        redirect: 'manual',
-        signal: controller.signal,
-        dispatcher: this.#dispatcher(isPublic),
-        headers: { 'user-agent': userAgent, ...request.headers?.(), ...credentials },
-      });
-    } catch (error) {
-      const refused = [error, error instanceof Error ? error.cause : null].find(
-        (cause) => cause instanceof PrivateAddressError,
-      );
-      if (refused !== undefined)
-        throw new FetchError(
-          `${url}: ${refused.message}, so nothing was sent\n  ` +
-            'if the way out is a proxy, name it in HTTPS_PROXY',
-        );
-      throw this.#faultOf(error, 'could not be reached', 'unreachable');
-    }
-    const limit = timeouts.body[request.kind];
-    const tooLong = new PassingFault(`the body took longer than ${seconds(limit)} s`, null, 'slow');
+    const response = await this.#fetch(url, target, request, controller.signal);
+    const limit = this.#options.timeouts.body[request.kind];
+    const tooLong = new TransientFault(`the body took longer than ${seconds(limit)} s`, {
+      network: 'slow',
+    });
     const timer = setTimeout(() => controller.abort(tooLong), limit);
     try {
-      const { status, statusText, headers } = response;
-      const location = headers.get('location');
-      if (redirects.includes(status) && location !== null) {
-        if (!URL.canParse(location, target))
-          throw new FetchError(`${url}: redirects to "${location}", which is not an address`);
-        return { redirect: this.#original(new URL(location, target)) };
-      }
-      if (passingStatuses.includes(status)) {
-        const wait = retryAfter(headers.get('retry-after'), clock.now());
-        if (wait !== null && wait <= longestWait) pace.rest(new URL(url).host, wait);
-        throw new PassingFault(`answered ${status} ${statusText}`.trim(), wait);
-      }
-      return {
-        result: await request.read({
-          status,
-          statusText,
-          headers,
-          body: this.#watch(response),
-        }),
-      };
+      return await this.#read(url, target, response, request.read);
     } finally {
       clearTimeout(timer);
       // A body that is not read to its end would keep the connection open.
       controller.abort();
     }
+  }
+
+  /** Sends the request to `target`, which is `url` or its stand-in. */
+  async #fetch<Result>(
+    url: string,
+    target: string,
+    request: GetRequest<Result>,
+    signal: AbortSignal,
+  ): Promise<Response> {
+    try {
+      const host = new URL(target).hostname.replace(/^\[|\]$/g, '');
+      const mustBePublic = target === url && this.#options.network === 'public';
+      // A connection to an address looks up nothing.
+      if (mustBePublic && isIP(host) !== 0) requirePublic(host, [host]);
+      const credentials =
+        request.credentials?.origin === new URL(url).origin ? request.credentials.headers : {};
+      return await fetch(target, {
+        redirect: 'manual',
+        signal,
+        dispatcher: this.#dispatcher(mustBePublic),
+        headers: { 'user-agent': userAgent, ...request.headers?.(), ...credentials },
+      });
+    } catch (error) {
+      const refusal = [error, error instanceof Error ? error.cause : null].find(
+        (cause) => cause instanceof PrivateAddressError,
+      );
+      if (refusal !== undefined)
+        throw new FetchError(
+          `${url}: ${refusal.message}, so nothing was sent\n  ` +
+            'if the way out is a proxy, name it in HTTPS_PROXY',
+        );
+      throw this.#faultOf(error, 'could not be reached', 'unreachable');
+    }
+  }
+
+  async #read<Result>(
+    url: string,
+    target: string,
+    response: Response,
+    read: GetRequest<Result>['read'],
+  ): Promise<Step<Result>> {
+    const { pace, clock } = this.#options;
+    const { status, statusText, headers } = response;
+    const location = headers.get('location');
+    if (redirectStatuses.includes(status) && location !== null) {
+      if (!URL.canParse(location, target))
+        throw new FetchError(`${url}: redirects to "${location}", which is not an address`);
+      return { redirect: this.#original(new URL(location, target)) };
+    }
+    if (transientStatuses.includes(status)) {
+      const wait = retryAfter(headers.get('retry-after'), clock.now());
+      if (wait !== null && wait <= longestWait) pace.rest(new URL(url).host, wait);
+      throw new TransientFault(`answered ${status} ${statusText}`.trim(), { retryAfter: wait });
+    }
+    return { result: await read({ status, statusText, headers, body: this.#watch(response) }) };
   }
 
   async *#watch({ body }: Response): AsyncGenerator<Uint8Array> {
@@ -221,22 +235,22 @@ export class Http {
     }
   }
 
-  #dispatcher(isPublic: boolean): Dispatcher {
+  #dispatcher(mustBePublic: boolean): Dispatcher {
     const { answer: headersTimeout, stall: bodyTimeout } = this.#options.timeouts;
     const limits = { headersTimeout, bodyTimeout };
-    return isPublic
+    return mustBePublic
       ? (this.#connections.public ??= publicConnections(limits))
       : (this.#connections.any ??= new Agent(limits));
   }
 
-  #faultOf(error: unknown, what: string, way: WayFault): PassingFault {
+  #faultOf(error: unknown, failure: string, network: NetworkFault): TransientFault {
     const { answer, stall } = this.#options.timeouts;
     const cause = error instanceof Error ? error.cause : null;
     if (cause instanceof errors.HeadersTimeoutError)
-      return new PassingFault(`gave no answer in ${seconds(answer)} s`, null, 'slow');
+      return new TransientFault(`gave no answer in ${seconds(answer)} s`, { network: 'slow' });
     if (cause instanceof errors.BodyTimeoutError)
-      return new PassingFault(`nothing came for ${seconds(stall)} s`, null, 'slow');
-    return passingFault(error, what, way);
+      return new TransientFault(`nothing came for ${seconds(stall)} s`, { network: 'slow' });
+    return transientFaultOf(error, failure, network);
   }
 
   #standIn(url: string): string {
@@ -255,17 +269,18 @@ export class Http {
 
 /**
  * Throws FetchError unless an address is encrypted and belongs to the source, or is on the server
- * that the operator has named. `from`: the address
- * that redirects to it; null if none does.
+ * that the operator has named. `redirectedFrom`: the address that redirects to it; null if none
+ * does.
  */
 function requireOrigin(
   address: string,
-  from: string | null,
+  redirectedFrom: string | null,
   origins: readonly string[],
   network: 'public' | 'private',
 ): void {
-  const { protocol, hostname, origin } = new URL(address);
-  const place = from === null ? `${address}: ` : `${from}: redirects to ${address}, which `;
+  const { protocol, origin } = new URL(address);
+  const place =
+    redirectedFrom === null ? `${address}: ` : `${redirectedFrom}: redirects to ${address}, which `;
   if (network === 'private') {
     if (origins.includes(origin)) return;
     throw new FetchError(
@@ -273,18 +288,22 @@ function requireOrigin(
     );
   }
   if (protocol !== 'https:') throw new FetchError(`${place}is not encrypted`);
-  const isOwn = origins.some((allowed) => {
-    if (!allowed.startsWith('https://*.')) return allowed === origin;
-    const domain = allowed.slice('https://*.'.length);
-    return (
-      origin === `https://${hostname}` && (hostname === domain || hostname.endsWith(`.${domain}`))
-    );
-  });
-  if (isOwn) return;
+  if (origins.some((allowed) => isAtOrigin(address, allowed))) return;
   throw new FetchError(
     `${place}is not among the origins of its source, expected ${quoteList(origins)}\n  ` +
       `look whether the publisher has moved, and then add ${origin} to \`origins\` in the ` +
       "source's source.ts",
+  );
+}
+
+/** `allowed`: an origin, or `https://*.example.org` for a domain and what is below it. */
+function isAtOrigin(address: string, allowed: string): boolean {
+  const { hostname, origin } = new URL(address);
+  const anyBelow = 'https://*.';
+  if (!allowed.startsWith(anyBelow)) return allowed === origin;
+  const domain = allowed.slice(anyBelow.length);
+  return (
+    origin === `https://${hostname}` && (hostname === domain || hostname.endsWith(`.${domain}`))
   );
 }
 

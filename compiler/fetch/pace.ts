@@ -9,13 +9,13 @@ interface Allowance {
   readonly seconds: number;
 }
 
-interface HostManners {
+interface HostLimits {
   readonly all: readonly Allowance[];
   readonly files: readonly Allowance[];
   readonly atOnce: number;
 }
 
-const mannersByHost: Readonly<Record<string, HostManners>> = {
+const limitsByHost: Readonly<Record<string, HostLimits>> = {
   // "120 requests every 10 seconds", "200 requests every minute", for heavy files "15 requests
   // every 10 seconds" (ONS, limits of its service).
   'www.ons.gov.uk': {
@@ -41,7 +41,7 @@ const mannersByHost: Readonly<Record<string, HostManners>> = {
 };
 
 /** For publishers that state no limit: as many requests as a person with a browser might make. */
-const usualManners: HostManners = { all: [{ requests: 60, seconds: 60 }], files: [], atOnce: 2 };
+const usualLimits: HostLimits = { all: [{ requests: 60, seconds: 60 }], files: [], atOnce: 2 };
 
 interface HostState {
   /** When requests were sent, as far back as the longest allowance. */
@@ -49,6 +49,7 @@ interface HostState {
   busy: number;
   /** The end of the wait that the host has requested. */
   restsUntil: number;
+  /** Turns that wait for a busy host, in order. */
   readonly waiting: (() => void)[];
 }
 
@@ -69,18 +70,18 @@ export class Pace {
     kind: RequestKind,
     action: () => Promise<Result>,
   ): Promise<Result> {
-    const manners = mannersByHost[host] ?? usualManners;
+    const limits = limitsByHost[host] ?? usualLimits;
     const state = this.#stateOf(host);
-    while (state.busy >= manners.atOnce)
+    while (state.busy >= limits.atOnce)
       await new Promise<void>((resolve) => state.waiting.push(resolve));
     state.busy += 1;
     try {
-      for (
-        let wait = this.#wait(state, manners, kind);
-        wait > 0;
-        wait = this.#wait(state, manners, kind)
-      )
-        await this.#clock.sleep(wait);
+      let waitMs = this.#waitMs(state, limits, kind);
+      while (waitMs > 0) {
+        await this.#clock.sleep(waitMs);
+        // Another turn may have sent a request meanwhile.
+        waitMs = this.#waitMs(state, limits, kind);
+      }
       state.sent.push({ at: this.#clock.now(), kind });
       return await action();
     } finally {
@@ -89,10 +90,7 @@ export class Pace {
     }
   }
 
-  /**
-   * Sends nothing to a host for this time. A wait that one request was given holds for all requests
-   * to the host.
-   */
+  /** Sends nothing to a host for this time. A wait requested of one request holds for all. */
   rest(host: string, milliseconds: number): void {
     const state = this.#stateOf(host);
     state.restsUntil = Math.max(state.restsUntil, this.#clock.now() + milliseconds);
@@ -106,22 +104,24 @@ export class Pace {
     return state;
   }
 
-  /** Milliseconds until another request keeps every allowance. */
-  #wait(state: HostState, { all, files }: HostManners, kind: RequestKind): number {
+  /** The time until another request keeps every allowance. */
+  #waitMs(state: HostState, { all, files }: HostLimits, kind: RequestKind): number {
     const now = this.#clock.now();
-    const longest = 1000 * Math.max(...[...all, ...files].map(({ seconds }) => seconds));
-    state.sent = state.sent.filter(({ at }) => at > now - longest);
-    const ofFiles = state.sent.filter((request) => request.kind === 'file');
+    const longestMs = 1000 * Math.max(...[...all, ...files].map(({ seconds }) => seconds));
+    state.sent = state.sent.filter(({ at }) => at > now - longestMs);
     const waits = [
       state.restsUntil - now,
-      ...all.map((allowance) => waitFor(allowance, state.sent, now)),
-      ...(kind === 'file' ? files.map((allowance) => waitFor(allowance, ofFiles, now)) : []),
+      ...all.map((allowance) => waitMsFor(allowance, state.sent, now)),
     ];
+    if (kind === 'file') {
+      const sentFiles = state.sent.filter((request) => request.kind === 'file');
+      waits.push(...files.map((allowance) => waitMsFor(allowance, sentFiles, now)));
+    }
     return Math.max(0, ...waits);
   }
 }
 
-function waitFor(
+function waitMsFor(
   { requests, seconds }: Allowance,
   sent: readonly { readonly at: number }[],
   now: number,

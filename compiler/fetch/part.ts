@@ -1,5 +1,5 @@
-// A file that grows on disk while it is downloaded, and its validators in a second file, so that a
-// server can tell whether its rest still fits.
+// Keeps a file that grows on disk while it is downloaded. A second file has its validators, by which
+// a server can tell whether the remainder still fits.
 import {
   closeSync,
   existsSync,
@@ -32,8 +32,8 @@ function strongValidator({ etag, lastModified }: Validators): string | null {
 }
 
 /**
- * Whether a rest belongs to the file that was begun: it repeats the validator by which it was asked
- * for, and contradicts no other.
+ * Whether a remainder belongs to the file that was begun: it repeats the validator of its request
+ * and contradicts no other.
  */
 export function isOfSameFile(begun: Validators, remainder: Validators): boolean {
   const validator = strongValidator(begun);
@@ -49,17 +49,17 @@ export function isOfSameFile(begun: Validators, remainder: Validators): boolean 
 export class Part {
   readonly path: string;
   readonly #name: string;
-  readonly #notes: string;
+  readonly #validatorsPath: string;
 
   /** `folder` is for one process at a time. */
   constructor(folder: string, url: string) {
     mkdirSync(folder, { recursive: true });
     this.#name = sha256(url).slice(0, 32);
     this.path = join(folder, `${this.#name}.part`);
-    this.#notes = join(folder, `${this.#name}.json`);
+    this.#validatorsPath = join(folder, `${this.#name}.json`);
   }
 
-  /** Whether a name in the folder is of this download. */
+  /** Whether a name in the folder belongs to this download. */
   hasName(name: string): boolean {
     return name.startsWith(`${this.#name}.`);
   }
@@ -68,14 +68,16 @@ export class Part {
     return statSync(this.path, { throwIfNoEntry: false })?.size ?? 0;
   }
 
-  /** Those of the answer that it was begun with. */
+  /** The validators of the answer that began the file. */
   get validators(): Validators {
-    return existsSync(this.#notes) ? JSON.parse(readFileSync(this.#notes, 'utf8')) : noValidators;
+    return existsSync(this.#validatorsPath)
+      ? JSON.parse(readFileSync(this.#validatorsPath, 'utf8'))
+      : noValidators;
   }
 
   /**
-   * Headers that request the rest, or the whole if it has changed; null if there is nothing to
-   * resume.
+   * Headers that request the remainder, or the whole if it has changed; null if there is nothing
+   * to resume.
    */
   resumeHeaders(): Record<string, string> | null {
     const validator = this.size === 0 ? null : strongValidator(this.validators);
@@ -84,18 +86,22 @@ export class Part {
 
   begin(validators: Validators): void {
     this.discard();
-    writeAtomically(this.#notes, JSON.stringify(validators));
+    writeAtomically(this.#validatorsPath, JSON.stringify(validators));
   }
 
-  /** Appends the body while the file stays within `largest` bytes. */
-  async append(body: AsyncIterable<Uint8Array>, largest: number): Promise<'whole' | 'too large'> {
+  /** Appends the body while the file stays within `largestBytes`. */
+  async append(
+    body: AsyncIterable<Uint8Array>,
+    largestBytes: number,
+  ): Promise<'whole' | 'too large'> {
     let { size } = this;
     const descriptor = openSync(this.path, 'a');
     try {
       for await (const chunk of body) {
         size += chunk.length;
-        if (size > largest) return 'too large';
-        for (let done = 0; done < chunk.length; ) done += writeSync(descriptor, chunk, done);
+        if (size > largestBytes) return 'too large';
+        let written = 0;
+        while (written < chunk.length) written += writeSync(descriptor, chunk, written);
       }
       return 'whole';
     } catch (error) {
@@ -106,7 +112,7 @@ export class Part {
     }
   }
 
-  /** The bytes, which do not stay on disk. */
+  /** Returns the bytes and removes them from the disk. */
   take(): Buffer {
     const bytes = readFileSync(this.path);
     this.discard();
@@ -115,6 +121,6 @@ export class Part {
 
   discard(): void {
     rmSync(this.path, { force: true });
-    rmSync(this.#notes, { force: true });
+    rmSync(this.#validatorsPath, { force: true });
   }
 }

@@ -1,5 +1,5 @@
-// Requests that failed for a reason that may pass are repeated after a wait: of publishers'
-// servers, of stores and of other servers of this kind.
+// Repeats failed requests to publishers, stores and other servers, after a wait, if the reason may
+// pass.
 
 /** The clock that spaces requests and retries. Tests replace it with one that never waits. */
 export interface Clock {
@@ -9,32 +9,37 @@ export interface Clock {
 }
 
 export const systemClock: Clock = {
-  // Of the process, so that it never goes back: a wait would otherwise grow by as much as the
-  // machine's clock is set back.
+  // The clock of the process never goes back. A wait would grow by as much as the machine's clock is
+  // set back.
   now: () => performance.timeOrigin + performance.now(),
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 };
 
-/** What went wrong on the way, if a server gave no whole answer. */
-export type WayFault = 'unreachable' | 'no-network' | 'slow' | 'cut';
+/** What went wrong in the network, if a server gave no whole answer. */
+export type NetworkFault = 'unreachable' | 'no-network' | 'slow' | 'cut';
 
-/**
- * Thrown if a retry may help. `retryAfter` is the wait that the server requests, in milliseconds.
- */
-export class PassingFault extends Error {
+/** Thrown if a retry may help. */
+export class TransientFault extends Error {
+  /** The wait that the server requests, in milliseconds; null if it requests none. */
   readonly retryAfter: number | null;
   /** Null if the server gave an answer. */
-  readonly way: WayFault | null;
-  constructor(message: string, retryAfter: number | null = null, way: WayFault | null = null) {
+  readonly network: NetworkFault | null;
+  constructor(
+    message: string,
+    {
+      retryAfter = null,
+      network = null,
+    }: { readonly retryAfter?: number | null; readonly network?: NetworkFault | null } = {},
+  ) {
     super(message);
-    this.name = 'PassingFault';
+    this.name = 'TransientFault';
     this.retryAfter = retryAfter;
-    this.way = way;
+    this.network = network;
   }
 }
 
 /** Statuses of a server that is busy, starting or moving. */
-export const passingStatuses: readonly number[] = [408, 425, 429, 500, 502, 503, 504];
+export const transientStatuses: readonly number[] = [408, 425, 429, 500, 502, 503, 504];
 
 // If a server requests a longer wait, the next run tries again.
 export const longestWait = 120_000;
@@ -52,11 +57,11 @@ export interface Retries {
   readonly random?: () => number;
   readonly say: (line: string) => void;
   /** Makes the error for a request that is given up, from the last fault and a line about it. */
-  readonly giveUp: (line: string, fault: PassingFault) => Error;
+  readonly giveUp: (line: string, fault: TransientFault) => Error;
 }
 
 /**
- * Repeats `attempt` while it throws PassingFault. `place` begins every line. Throws what `giveUp`
+ * Repeats `attempt` while it throws TransientFault. `place` begins every line. Throws what `giveUp`
  * makes, and every other error at once.
  */
 export async function retrying<Result>(
@@ -68,7 +73,7 @@ export async function retrying<Result>(
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof PassingFault)) throw error;
+      if (!(error instanceof TransientFault)) throw error;
       if (number === attempts)
         throw giveUp(
           `${place}: ${error.message}, after ${attempts} ` +
@@ -76,10 +81,12 @@ export async function retrying<Result>(
           error,
         );
       const wait = error.retryAfter ?? firstWait * 2 ** (number - 1) * (1 - random() / 2);
-      const tooLong =
-        `and asks us to wait ${seconds(wait)} s, longer than ${seconds(longestWait)} s; ` +
-        'the next run tries again';
-      if (wait > longestWait) throw giveUp(`${place}: ${error.message} ${tooLong}`, error);
+      if (wait > longestWait)
+        throw giveUp(
+          `${place}: ${error.message} and asks us to wait ${seconds(wait)} s, longer than ` +
+            `${seconds(longestWait)} s; the next run tries again`,
+          error,
+        );
       say(`${place}: ${error.message}; attempt ${number + 1} of ${attempts} in ${seconds(wait)} s`);
       await clock.sleep(wait);
     }
@@ -88,20 +95,30 @@ export async function retrying<Result>(
 
 // The site's name is not found, or there is no network. A machine that is offline gets these from
 // every site.
-const withoutNetwork: readonly string[] = ['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN'];
+const offlineCodes: readonly string[] = ['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN'];
 
-/** A PassingFault from an error of fetch, which has the reason in `cause`. */
-export function passingFault(error: unknown, what: string, way: WayFault): PassingFault {
-  if (error instanceof PassingFault) return error;
-  if (!(error instanceof Error)) return new PassingFault(`${what} (${String(error)})`, null, way);
+/**
+ * A TransientFault from an error of fetch, which has the reason in `cause`. `failure`: what the
+ * message says before the reason.
+ */
+export function transientFaultOf(
+  error: unknown,
+  failure: string,
+  network: NetworkFault,
+): TransientFault {
+  if (error instanceof TransientFault) return error;
+  if (!(error instanceof Error))
+    return new TransientFault(`${failure} (${String(error)})`, { network });
   const { cause } = error;
   const code =
     cause instanceof Error && 'code' in cause && typeof cause.code === 'string'
       ? cause.code
       : undefined;
-  const isAlone = way === 'unreachable' && code !== undefined && withoutNetwork.includes(code);
-  const why = code ?? (cause instanceof Error ? cause.message : error.message);
-  return new PassingFault(`${what} (${why})`, null, isAlone ? 'no-network' : way);
+  const isOffline = network === 'unreachable' && code !== undefined && offlineCodes.includes(code);
+  const reason = code ?? (cause instanceof Error ? cause.message : error.message);
+  return new TransientFault(`${failure} (${reason})`, {
+    network: isOffline ? 'no-network' : network,
+  });
 }
 
 /**

@@ -9,7 +9,7 @@ import { readAtMost } from '../edition/files.ts';
 import { type Answer, type Credentials, FetchError, type Http } from './http.ts';
 
 // The largest known page is far below a megabyte.
-const largestPage = 20_000_000;
+const largestPageBytes = 20_000_000;
 
 export class NotJsonError extends PageError {}
 
@@ -46,8 +46,8 @@ async function readPage(url: string, { status, statusText, body }: Answer): Prom
     throw new FetchError(`${url}: answered ${status} ${statusText}, expected 200`, status);
   const text = await readAtMost(
     body,
-    largestPage,
-    () => new FetchError(`${url}: the page is larger than ${largestPage / 1e6} MB`),
+    largestPageBytes,
+    () => new FetchError(`${url}: the page is larger than ${largestPageBytes / 1e6} MB`),
   );
   return text.toString();
 }
@@ -79,16 +79,16 @@ export function credentialsOf(
 export function standInsOf({
   LMI_STAND_INS: pairs = '',
 }: NodeJS.ProcessEnv): ReadonlyMap<string, string> {
-  return new Map(
-    pairs.split(/\s+/).flatMap((pair): [string, string][] => {
-      const [, address = '', by = ''] =
-        /^(https?:\/\/[^/\s=]+)=(https?:\/\/[^/\s=]+)$/.exec(pair) ?? [];
-      if (pair !== '' && address === '')
-        throw new ReportedError(
-          `LMI_STAND_INS=${pair}: expected two addresses without a path, as ` +
-            `${onsAddress}=http://127.0.0.1:8000`,
-        );
-      return address === '' ? [] : [[address, by]];
-    }),
-  );
+  const standIns = new Map<string, string>();
+  for (const pair of pairs.split(/\s+/)) {
+    if (pair === '') continue;
+    const [, publisher, standIn] = /^(https?:\/\/[^/\s=]+)=(https?:\/\/[^/\s=]+)$/.exec(pair) ?? [];
+    if (publisher === undefined || standIn === undefined)
+      throw new ReportedError(
+        `LMI_STAND_INS=${pair}: expected two addresses without a path, as ` +
+          `${onsAddress}=http://127.0.0.1:8000`,
+      );
+    standIns.set(publisher, standIn);
+  }
+  return standIns;
 }

@@ -1,5 +1,5 @@
-// Requests to a bucket of an S3 service. A request is repeated if it failed on its way, or if its
-// body came cut or with another hash.
+// Requests to a bucket of an S3 service. A request is repeated if the network failed, or if its body
+// came cut or with another hash.
 import { AwsClient } from 'aws4fetch';
 import { withoutTrailing } from '#schemas/trimmed.ts';
 import { decodeReferences } from '#sources/kit/read/character-references.ts';
@@ -7,9 +7,9 @@ import { sha256 } from '../edition/digest.ts';
 import { largestFile } from '../edition/files.ts';
 import {
   type Clock,
-  PassingFault,
-  passingFault,
-  passingStatuses,
+  TransientFault,
+  transientFaultOf,
+  transientStatuses,
   retryAfter,
   retrying,
   seconds,
@@ -23,23 +23,22 @@ const attempts = 6;
 const firstWait = 500;
 
 /**
- * How long an attempt waits for an answer, in milliseconds, and again for its body. Each 20 kB that
- * are sent or announced add a second.
+ * How long an attempt waits for an answer, and again for its body. Each 20 kB that are sent or
+ * announced add a second.
  */
-const usualPatience = 60_000;
+const usualPatienceMs = 60_000;
 const bytesInMillisecond = 20;
 
 // 409: conditional writes of one object met, and the service wants all of them to retry.
-const passing = [...passingStatuses, 409];
+const statusesToRetry = [...transientStatuses, 409];
 
-/** A body that is whole and not what was put. */
-export class WrongBytes extends PassingFault {}
+/** Thrown if a body is whole but is not what was put. */
+export class WrongBytesFault extends TransientFault {}
 
 export interface RequestSettings {
   readonly say: (line: string) => void;
   readonly clock?: Clock;
-  /** In milliseconds. */
-  readonly patience?: number;
+  readonly patienceMs?: number;
 }
 
 export interface BucketRequest {
@@ -60,13 +59,13 @@ export class Bucket {
   readonly #client: AwsClient;
   readonly #say: (line: string) => void;
   readonly #clock: Clock;
-  readonly #patience: number;
+  readonly #patienceMs: number;
 
   /** Throws StoreError if the environment lacks the endpoint or a key. */
   constructor(
     name: string,
     environment: NodeJS.ProcessEnv,
-    { say, clock = systemClock, patience = usualPatience }: RequestSettings,
+    { say, clock = systemClock, patienceMs = usualPatienceMs }: RequestSettings,
   ) {
     const { endpoint, client } = connect(name, environment);
     this.name = name;
@@ -75,10 +74,10 @@ export class Bucket {
     this.#client = client;
     this.#say = say;
     this.#clock = clock;
-    this.#patience = patience;
+    this.#patienceMs = patienceMs;
   }
 
-  /** Sends a request and reads its answer, again if either fails in a way that may pass. */
+  /** Sends a request and reads its answer. Repeats both if a retry may help. */
   send<Result>(
     request: BucketRequest,
     read: (response: Response) => Promise<Result>,
@@ -111,21 +110,20 @@ export class Bucket {
     const response = await this.#client
       .fetch(`${this.#endpoint}/${this.#bucket}${target}`, { ...init, signal: limit.signal })
       .catch((error: unknown) => {
-        throw passingFault(error, `${this.#endpoint} does not answer`, 'unreachable');
+        throw transientFaultOf(error, `${this.#endpoint} does not answer`, 'unreachable');
       })
       .finally(() => clearTimeout(timer));
     const announced = Number(response.headers.get('Content-Length') ?? largestFile);
     timer = this.#abortLater(limit, 'did not finish its answer', announced);
     try {
-      if (await mayPass(response))
-        throw new PassingFault(
-          await described(response),
-          retryAfter(response.headers.get('Retry-After'), this.#clock.now()),
-        );
+      if (await isTransient(response))
+        throw new TransientFault(await described(response), {
+          retryAfter: retryAfter(response.headers.get('Retry-After'), this.#clock.now()),
+        });
       return await read(response);
     } catch (error) {
       if (error instanceof StoreError) throw error;
-      throw passingFault(error, 'the connection was cut', 'cut');
+      throw transientFaultOf(error, 'the connection was cut', 'cut');
     } finally {
       clearTimeout(timer);
       await response.body?.cancel().catch(() => {});
@@ -134,15 +132,15 @@ export class Bucket {
 
   /** Aborts after the time that so many bytes may take. `what` says what did not happen by then. */
   #abortLater(limit: AbortController, what: string, bytes: number): NodeJS.Timeout {
-    const time = this.#patience + bytes / bytesInMillisecond;
+    const time = this.#patienceMs + bytes / bytesInMillisecond;
     const message = `${this.#endpoint} ${what} within ${seconds(time)} s`;
-    return setTimeout(() => limit.abort(new PassingFault(message, null, 'slow')), time);
+    return setTimeout(() => limit.abort(new TransientFault(message, { network: 'slow' })), time);
   }
 }
 
 /** The error after the last attempt. */
-function lastFault(line: string, fault: PassingFault): StoreError {
-  if (fault instanceof WrongBytes)
+function lastFault(line: string, fault: TransientFault): StoreError {
+  if (fault instanceof WrongBytesFault)
     return new DamagedFileError(
       `${line}; nothing of it was kept\n  ` +
         'lmi publish --repair puts it back, from a data directory that has it',
@@ -152,8 +150,8 @@ function lastFault(line: string, fault: PassingFault): StoreError {
   );
 }
 
-async function mayPass(response: Response): Promise<boolean> {
-  if (passing.includes(response.status)) return true;
+async function isTransient(response: Response): Promise<boolean> {
+  if (statusesToRetry.includes(response.status)) return true;
   return response.status === 400 && (await faultIn(response.clone())).code === 'RequestTimeout';
 }
 
@@ -210,29 +208,31 @@ export async function faultIn(response: Response): Promise<{ code: string; messa
 
 async function described(response: Response): Promise<string> {
   const { code, message } = await faultIn(response);
-  return (
-    'answered ' +
-    `${response.status}${code === '' ? '' : ` ${code}`}${message === '' ? '' : `, ${message}`}`
-  );
+  const codeText = code === '' ? '' : ` ${code}`;
+  const messageText = message === '' ? '' : `, ${message}`;
+  return `answered ${response.status}${codeText}${messageText}`;
 }
 
 /** Why the service refused a request, with the repair for a wrong clock or key. */
 export async function refused(name: string, what: string, response: Response): Promise<StoreError> {
   const explanation = await described(response);
-  const clock =
-    '\n  ' +
-    `set the clock of this machine: it says ${new Date().toISOString()}, and the service ` +
-    `${response.headers.get('Date') ?? 'another time'}`;
-  const keys =
-    '\n  ' +
-    'check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, and the permissions of that key in ' +
-    'the bucket';
-  const repair = explanation.includes('RequestTimeTooSkewed')
-    ? clock
-    : response.status === 403
-      ? keys
-      : '';
-  return new LostStoreError(`${name}: ${what} ${explanation}${repair}`);
+  return new LostStoreError(
+    `${name}: ${what} ${explanation}${repairOfRefusal(explanation, response)}`,
+  );
+}
+
+function repairOfRefusal(explanation: string, { status, headers }: Response): string {
+  if (explanation.includes('RequestTimeTooSkewed'))
+    return (
+      `\n  set the clock of this machine: it says ${new Date().toISOString()}, and the ` +
+      `service ${headers.get('Date') ?? 'another time'}`
+    );
+  if (status === 403)
+    return (
+      '\n  check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, and the permissions of that key ' +
+      'in the bucket'
+    );
+  return '';
 }
 
 /**

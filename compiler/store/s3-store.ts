@@ -7,7 +7,7 @@ import { largestFile, readAtMost } from '../edition/files.ts';
 import {
   Bucket,
   type RequestSettings,
-  WrongBytes,
+  WrongBytesFault,
   bucketOf,
   faultIn,
   refused,
@@ -184,7 +184,7 @@ class S3Store implements Store {
       const expected = digest ?? response.headers.get(hashHeader);
       if (expected === null || sha256(bytes) === expected) return { bytes, etag };
       this.#lastSeen.set(path, etag);
-      throw new WrongBytes('its bytes differ from those published');
+      throw new WrongBytesFault('its bytes differ from those published');
     });
   }
 

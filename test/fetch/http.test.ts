@@ -399,7 +399,7 @@ describe('a file', () => {
   });
 
   test('larger than is taken: refused before it fills the disk', async () => {
-    await expect(fetchFile({}, { largest: 1000 })).rejects.toThrow(
+    await expect(fetchFile({}, { largestBytes: 1000 })).rejects.toThrow(
       `${original}/file.zip: larger than 1000 bytes, the most we accept`,
     );
     expect(existsSync(folder) && readdirSync(folder)).toEqual([]);

@@ -275,7 +275,7 @@ describe('requests', () => {
     const store = openS3Store(`s3://${bucket}/x`, service.environment, {
       say: (text) => said.push(text),
       clock,
-      patience: 100,
+      patienceMs: 100,
     });
     expect(Buffer.from((await store.read('a/1.json')) ?? []).toString()).toBe('[1,2]');
     expect([said.length, clock.slept.length]).toEqual([faults.length, faults.length]);
