@@ -1,5 +1,5 @@
-// Sends publishers the requests of an update and reads the answers. Nothing is written: the data
-// directory stays as it is, and the downloads are gone afterwards.
+// Tries an update: sends its requests to the publishers and reads the answers. The data directory
+// stays as it is, and the downloads are removed.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,9 @@ import { sha256 } from '../edition/digest.ts';
 import type { ReleaseFiles } from '../release/outcome.ts';
 import { haveSnapshot, readSnapshot } from '../release/snapshots.ts';
 import { Http } from './http.ts';
-import { type Run, type Shelf, SourceCheck, type UpdateOptions, reportOf } from './update.ts';
+import { type CheckRun, type Snapshots, SourceCheck } from './source-check.ts';
+import { type SourceReport, reportOf } from './source-report.ts';
+import type { UpdateOptions } from './update.ts';
 
 export type DryRunOptions = Omit<UpdateOptions, 'sources'>;
 
@@ -18,22 +20,22 @@ export interface DryRun {
   readonly sources: readonly DryReport[];
 }
 
-/** `read`: the releases that an update would compile, with their rows; null if unreadable. */
-export type DryReport = ReturnType<typeof reportOf> & {
+export interface DryReport extends SourceReport {
+  /** The releases that an update would compile. `rows`: how many; null if unreadable. */
   readonly read: readonly { readonly release: string; readonly rows: number | null }[];
-};
+}
 
 export async function dryRun(options: DryRunOptions): Promise<DryRun> {
   const { directory, wanted, progress } = options;
   const downloads = mkdtempSync(join(tmpdir(), 'lmi-update-'));
   try {
     const catalogue = readCatalogue(directory)?.catalogue ?? null;
-    const run: Run = {
+    const run: CheckRun = {
       ...options,
       catalogue,
       client: new Http({ ...options.http, say: progress }),
       downloads,
-      shelf: inMemory(directory),
+      snapshots: inMemory(directory),
     };
     const checks = await Promise.all(wanted.map((source) => new SourceCheck(source, run).run()));
     const sources: DryReport[] = [];
@@ -62,18 +64,17 @@ async function rowsOf(
   try {
     return (await source.parse(release, files())).length;
   } catch (error) {
-    const faults = faultsOf(error);
-    const ours = {
+    const ownFault = {
       place: placeOfRelease(release),
       message: `our own code failed: ${messageOf(error)}`,
     };
-    problems.push(...(faults ?? [ours]));
+    problems.push(...(faultsOf(error) ?? [ownFault]));
     return null;
   }
 }
 
 /** The snapshots of a directory, and what has been downloaded beside them. */
-function inMemory(directory: string): Shelf {
+function inMemory(directory: string): Snapshots {
   const downloaded = new Map<string, Uint8Array>();
   return {
     has: (source, digest) => downloaded.has(digest) || haveSnapshot(directory, source, digest),
