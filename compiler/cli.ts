@@ -35,7 +35,7 @@ function jobs(value: string): number {
   return number;
 }
 
-/** A value that is not empty. One from a variable that is not set would mean the current folder. */
+/** Refuses an empty value. One from a variable that is not set would mean the current folder. */
 const notEmpty = (expected: string) => (value: string) => {
   if (value === '') throw new InvalidArgumentError(`expected ${expected}`);
   return value;
@@ -43,28 +43,28 @@ const notEmpty = (expected: string) => (value: string) => {
 const folder = notEmpty('a folder');
 const store = notEmpty('a folder, or s3://BUCKET/PREFIX');
 
-// A word has one meaning on the whole command line, and one sentence.
-const ofSource = ['--source <key...>', 'only these sources'] as const;
-const asJson = ['--json', 'print the result as JSON'] as const;
-const atLength = ['--verbose', 'print every list whole, and what is being done'] as const;
-const isSample = ['--sample', 'go on although the data are the synthetic sample'] as const;
-const signedBy = ['--sign <file>', 'ed25519 private key in PEM to sign the bundle with'] as const;
-const provedBy = ['--key <file>', 'public key in PEM that a bundle must be signed with'] as const;
-const newStore = ['--new-store', 'start a store in this empty folder'] as const;
-const unseenToo = [
+// Options that several commands have. Each has one meaning and one sentence.
+const sourceOption = ['--source <key...>', 'only these sources'] as const;
+const jsonOption = ['--json', 'print the result as JSON'] as const;
+const verboseOption = ['--verbose', 'print every list whole, and what is being done'] as const;
+const sampleOption = ['--sample', 'go on although the data are the synthetic sample'] as const;
+const signOption = ['--sign <file>', 'ed25519 private key in PEM to sign the bundle with'] as const;
+const keyOption = ['--key <file>', 'public key in PEM that a bundle must be signed with'] as const;
+const newStoreOption = ['--new-store', 'start a store in this empty folder'] as const;
+const acceptDocumentedOption = [
   '--accept-documented',
   'publish files of a layout that we have not seen in a real file',
 ] as const;
-const edition = 'its release, its id or a beginning of it, as lmi status prints them';
+const editionForm = 'its release, its id or a beginning of it, as lmi status prints them';
 const storeForm = 'folder of the store, or s3://BUCKET/PREFIX';
-const live = 'dist-data/live';
-const liveOrSample = `${live} if there is one, else the sample`;
-const orBundle = `${liveOrSample}; a bundle too`;
-const data = (where: string) =>
+const liveFolder = 'dist-data/live';
+const liveOrSample = `${liveFolder} if there is one, else the sample`;
+const liveSampleOrBundle = `${liveOrSample}; a bundle too`;
+const dataOption = (where: string) =>
   new Option('--data <dir>', `data directory (default: ${where})`).argParser(folder);
 
-/** Of every command. docs/operations.md has them too. */
-const meanings = {
+/** What the exit codes of every command mean. docs/operations.md has them too. */
+const exitCodeMeanings = {
   fine: '0 done',
   refused: '1 something failed, or is not as it must be',
   usage: '2 it cannot be done as asked',
@@ -75,7 +75,7 @@ const meanings = {
 /**
  * Commands that write into a data directory. The others read the sample if there are no real data.
  */
-const writers: ReadonlySet<string> = new Set([
+const writingCommands: ReadonlySet<string> = new Set([
   'compile',
   'import',
   'update',
@@ -87,8 +87,8 @@ const writers: ReadonlySet<string> = new Set([
   'publish',
 ]);
 
-/** Commands that give pages away, which show the logo that LMI_LOGO names. */
-const showLogo: ReadonlySet<string> = new Set([
+/** Commands that serve or write pages, which show the logo that LMI_LOGO names. */
+const commandsWithPages: ReadonlySet<string> = new Set([
   'serve',
   'workerd',
   'site',
@@ -97,9 +97,18 @@ const showLogo: ReadonlySet<string> = new Set([
   'daily',
 ]);
 
-/** The whole command line; `exit` receives the exit code of the command that ran. */
-function createProgram(exit: (code: number) => void, apart: boolean): Command {
-  const program = new Command('lmi')
+interface CommandLine {
+  readonly program: Command;
+  /** Receives the exit code of the command that ran. */
+  readonly exit: (code: number) => void;
+  /** Whether releases are compiled in processes of their own. */
+  readonly inWorkerProcesses: boolean;
+}
+
+function createProgram(options: Omit<CommandLine, 'program'>): Command {
+  const program = new Command('lmi');
+  const commandLine: CommandLine = { ...options, program };
+  program
     .version(version)
     .usage('COMMAND [options]')
     .description(
@@ -112,7 +121,7 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .addHelpText(
       'after',
       '\nlmi COMMAND --help says more, with an example.\nExit codes: ' +
-        `${Object.values(meanings).join('; ')}.`,
+        `${Object.values(exitCodeMeanings).join('; ')}.`,
     )
     .configureHelp({
       subcommandTerm: (subcommand) => subcommand.name(),
@@ -121,38 +130,55 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     // Before the command, for commands that are printed: lmi --data DIR COMMAND.
     .option('--data <dir>', 'data directory', folder)
     .enablePositionalOptions()
-    .hook('preAction', async (_, action) => {
-      const dataDirectory: string | undefined = action.opts()['data'] ?? program.opts()['data'];
-      if (dataDirectory !== undefined) action.setOptionValue('data', dataDirectory);
-      const isWriter = writers.has(action.name());
-      // lmi verify has its directory as an argument.
-      const given = action.name() === 'verify' ? (action.args[0] ?? dataDirectory) : dataDirectory;
-      const reads = !isWriter && action.options.some(({ long }) => long === '--data');
-      const chosen = given ?? (reads ? chooseDirectory(undefined) : defaultDirectories.live);
-      const directory =
-        given !== undefined || existsSync(join(chosen, catalogueFile))
-          ? chosen
-          : defaultDirectories.live;
-      typeCommands(names(), directory);
-      if (isWriter || action.name() === 'review' || action.name() === 'bundle')
-        writeAsOwner(action.opts()['into'] ?? directory);
-      if (showLogo.has(action.name()))
-        (await import('./edition/logo.ts')).keepLogoOfSetting(
-          dataDirectory ?? defaultDirectories.live,
-        );
-    });
-  const names = () => program.commands.map((subcommand) => subcommand.name());
-  /** A command of the group begun last: its sentence, and the example that ends its help. */
-  const command = (name: string, sentence: string, example: string) =>
-    program
-      .command(name)
-      .description(sentence)
-      .showHelpAfterError(`(lmi ${name} --help says more)`)
-      .addHelpText('after', `\nExample: npx lmi ${example}`);
+    .hook('preAction', (_, action) => prepare(program, action));
+  addDataCommands(commandLine);
+  addDecisionCommands(commandLine);
+  addServingCommands(commandLine);
+  addKeyCommands(commandLine);
+  addTakeAwayCommands(commandLine);
+  addLookUpCommands(commandLine);
+  addStoreCommands(commandLine);
+  addGeneratorCommands(commandLine);
+  typeCommands(namesOfCommands(program));
+  return program;
+}
 
+const namesOfCommands = (program: Command) => program.commands.map((command) => command.name());
+
+/** Settles, before a command runs, which directory it uses and which user it writes as. */
+async function prepare(program: Command, action: Command): Promise<void> {
+  const dataOfOption: string | undefined = action.opts()['data'] ?? program.opts()['data'];
+  if (dataOfOption !== undefined) action.setOptionValue('data', dataOfOption);
+  const isWriter = writingCommands.has(action.name());
+  // lmi verify has its directory as an argument.
+  const given = action.name() === 'verify' ? (action.args[0] ?? dataOfOption) : dataOfOption;
+  const isReader = !isWriter && action.options.some(({ long }) => long === '--data');
+  const chosen = given ?? (isReader ? chooseDirectory(undefined) : defaultDirectories.live);
+  const isChosen = given !== undefined || existsSync(join(chosen, catalogueFile));
+  const directory = isChosen ? chosen : defaultDirectories.live;
+  typeCommands(namesOfCommands(program), directory);
+  if (isWriter || action.name() === 'review' || action.name() === 'bundle')
+    writeAsOwner(action.opts()['into'] ?? directory);
+  if (commandsWithPages.has(action.name())) {
+    const { keepLogoOfSetting } = await import('./edition/logo.ts');
+    keepLogoOfSetting(dataOfOption ?? defaultDirectories.live);
+  }
+}
+
+/** A command of the group begun last: its sentence, and the example that ends its help. */
+function addCommand(program: Command, name: string, sentence: string, example: string): Command {
+  return program
+    .command(name)
+    .description(sentence)
+    .showHelpAfterError(`(lmi ${name} --help says more)`)
+    .addHelpText('after', `\nExample: npx lmi ${example}`);
+}
+
+function addDataCommands({ program, exit, inWorkerProcesses }: CommandLine): void {
   program.commandsGroup('Data:');
 
-  command(
+  addCommand(
+    program,
     'compile',
     'compile published files, or the synthetic sample, offline',
     'compile --from published --source ashe',
@@ -170,44 +196,20 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
         '--data, which an earlier version wrote',
       folder,
     )
-    .option(...ofSource)
-    .addOption(data(`${live}; of the sample dist-data/sample`))
-    .option(...unseenToo)
+    .option(...sourceOption)
+    .addOption(dataOption(`${liveFolder}; of the sample dist-data/sample`))
+    .option(...acceptDocumentedOption)
     .option(
       '--jobs <n>',
       'processes that compile at once (default: one for each core, up to 4)',
       jobs,
     )
-    .option(...asJson)
-    .option(...atLength)
-    .action(async ({ sample = false, from, into, acceptDocumented, ...options }) => {
-      if (sample && into === undefined && (from !== undefined || acceptDocumented !== undefined))
-        throw new ReportedError(
-          '--sample compiles no published files: leave out --from and --accept-documented',
-        );
-      // Loading the sources and making the sample takes seconds.
-      if (sample && into === undefined && options.json !== true)
-        tell('the synthetic sample: begins\n');
-      const { compileCommand, sampleCommand, upgradeCommand } = await import(
-        './commands/compile.ts'
-      );
-      if (into !== undefined) {
-        const others = [from, acceptDocumented, options.source];
-        if (sample || others.some((other) => other !== undefined))
-          throw new ReportedError(
-            '--into upgrades all that --data has: leave out --from, --sample, --source ' +
-              'and --accept-documented',
-          );
-        return exit(await upgradeCommand({ ...options, into, apart }));
-      }
-      exit(
-        await (sample
-          ? sampleCommand({ ...options, apart })
-          : compileCommand({ ...options, from, acceptDocumented, apart })),
-      );
-    });
+    .option(...jsonOption)
+    .option(...verboseOption)
+    .action(async (options) => exit(await runCompile(options, inWorkerProcesses)));
 
-  command(
+  addCommand(
+    program,
     'import',
     'recognise and compile files that a browser has downloaded',
     'import ~/Downloads/ashetable142025provisional.zip',
@@ -222,79 +224,133 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
         'in the data directory)',
       folder,
     )
-    .addOption(data(live))
-    .option(...isSample)
-    .option(...unseenToo)
-    .option(...asJson)
-    .action(async (files, { out: into, ...options }) =>
-      exit(await (await import('./commands/import.ts')).importCommand(files, { ...options, into })),
-    );
+    .addOption(dataOption(liveFolder))
+    .option(...sampleOption)
+    .option(...acceptDocumentedOption)
+    .option(...jsonOption)
+    .action(async (files, { out: into, ...options }) => {
+      const { importCommand } = await import('./commands/import.ts');
+      exit(await importCommand(files, { ...options, into }));
+    });
 
-  command(
+  addCommand(
+    program,
     'update',
     'look for new releases at the publishers and compile them',
     'update --source onet esco',
   )
-    .option(...ofSource)
-    .addOption(data(live))
+    .option(...sourceOption)
+    .addOption(dataOption(liveFolder))
     .option('--dry-run', 'ask and read, and write nothing')
-    .option(...asJson)
-    .option(...atLength)
+    .option(...jsonOption)
+    .option(...verboseOption)
     .addOption(new Option('--of-day', 'leave out what the report of lmi daily has').hideHelp())
-    .action(async (options) =>
-      exit(await (await import('./commands/update.ts')).updateCommand({ ...options, apart })),
-    );
+    .action(async (options) => {
+      const { updateCommand } = await import('./commands/update.ts');
+      exit(await updateCommand({ ...options, inWorkerProcesses }));
+    });
 
-  command(
+  addCommand(
+    program,
     'status',
     'show what is served, held back, late and known to be wrong',
     'status --all --source ashe',
   )
     .option('--all', 'list every edition, newest first, with its failed checks')
     .option('--source <key>', 'only this source')
-    .addOption(data(liveOrSample))
-    .option(...asJson)
-    .action(async (options) => exit((await import('./commands/status.ts')).statusCommand(options)));
+    .addOption(dataOption(liveOrSample))
+    .option(...jsonOption)
+    .action(async (options) => {
+      const { statusCommand } = await import('./commands/status.ts');
+      exit(statusCommand(options));
+    });
 
-  command('prune', 'remove documents that are no longer served', 'prune --dry-run')
+  addCommand(program, 'prune', 'remove documents that are no longer served', 'prune --dry-run')
     .option('--dry-run', 'say what would be removed')
-    .addOption(data(live))
-    .option(...asJson)
+    .addOption(dataOption(liveFolder))
+    .option(...jsonOption)
     .addHelpText('after', 'They can be compiled again from the kept files.')
-    .action(async (options) => exit((await import('./commands/status.ts')).pruneCommand(options)));
+    .action(async (options) => {
+      const { pruneCommand } = await import('./commands/status.ts');
+      exit(pruneCommand(options));
+    });
+}
 
+interface CompileOptions {
+  readonly sample?: boolean;
+  readonly from?: string;
+  readonly into?: string;
+  readonly source?: readonly string[];
+  readonly data?: string;
+  readonly acceptDocumented?: boolean;
+  readonly jobs?: number;
+  readonly json?: boolean;
+  readonly verbose?: boolean;
+}
+
+/** lmi compile: of published files, of the sample, or as an upgrade. */
+async function runCompile(
+  { sample = false, from, into, acceptDocumented = false, ...options }: CompileOptions,
+  inWorkerProcesses: boolean,
+): Promise<number> {
+  const isUpgrade = into !== undefined;
+  if (sample && !isUpgrade && (from !== undefined || acceptDocumented))
+    throw new ReportedError(
+      '--sample compiles no published files: leave out --from and --accept-documented',
+    );
+  // Loading the sources and making the sample takes seconds.
+  if (sample && !isUpgrade && options.json !== true) tell('the synthetic sample: begins\n');
+  const { compileCommand, sampleCommand, upgradeCommand } = await import('./commands/compile.ts');
+  if (isUpgrade) {
+    if (sample || from !== undefined || acceptDocumented || options.source !== undefined)
+      throw new ReportedError(
+        '--into upgrades all that --data has: leave out --from, --sample, --source ' +
+          'and --accept-documented',
+      );
+    return upgradeCommand({ ...options, into, inWorkerProcesses });
+  }
+  return sample
+    ? sampleCommand({ ...options, inWorkerProcesses })
+    : compileCommand({ ...options, from, acceptDocumented, inWorkerProcesses });
+}
+
+function addDecisionCommands({ program, exit }: CommandLine): void {
   program.commandsGroup('Releases that wait for a person:');
 
-  command('review', 'show what was understood of an edition', 'review 2025-provisional')
-    .argument('[edition]', `${edition}; without it, what waits for a decision is listed`)
-    .addOption(data(liveOrSample))
+  addCommand(program, 'review', 'show what was understood of an edition', 'review 2025-provisional')
+    .argument('[edition]', `${editionForm}; without it, what waits for a decision is listed`)
+    .addOption(dataOption(liveOrSample))
     .option('--all', 'print the lists whole')
-    .option(...asJson)
-    .action(async (name, options) =>
-      exit(await (await import('./commands/review.ts')).reviewCommand(name, options)),
-    );
+    .option(...jsonOption)
+    .action(async (name, options) => {
+      const { reviewCommand } = await import('./commands/review.ts');
+      exit(await reviewCommand(name, options));
+    });
 
-  command(
+  addCommand(
+    program,
     'diff',
     'show how every figure changed between two editions',
     'diff 2024-revised 2025-provisional',
   )
-    .argument('<older>', edition)
+    .argument('<older>', editionForm)
     .argument('<newer>', 'the edition to compare it with')
-    .addOption(data(liveOrSample))
+    .addOption(dataOption(liveOrSample))
     .option('--source <key>', 'the source of both releases, if several sources have them')
     .option('--all', 'print every figure that has changed, one a line')
-    .option(...asJson)
-    .action(async (older, newer, options) =>
-      exit(await (await import('./commands/review.ts')).diffCommand(older, newer, options)),
-    );
+    .option(...jsonOption)
+    .action(async (older, newer, options) => {
+      const { diffCommand } = await import('./commands/review.ts');
+      exit(await diffCommand(older, newer, options));
+    });
 
-  command(
+  addCommand(
+    program,
     'accept',
     'publish what is held back, reject it, or keep what its publisher has corrected',
     "accept 2025-provisional --reason 'compared with the bulletin'",
   )
-    .argument('[edition...]', edition)
+    .argument('[edition...]', editionForm)
     .requiredOption('--reason <text>', 'why they may be published; this is public')
     .option(
       '--first',
@@ -306,46 +362,58 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
         'have been printed',
     )
     .option('--not', 'reject the edition: it no longer waits for a decision')
-    .addOption(data(live))
-    .option(...asJson)
-    .action(async (names, options) =>
-      exit(await (await import('./commands/accept.ts')).acceptCommand(names, options)),
-    );
+    .addOption(dataOption(liveFolder))
+    .option(...jsonOption)
+    .action(async (names, options) => {
+      const { acceptCommand } = await import('./commands/accept.ts');
+      exit(await acceptCommand(names, options));
+    });
 
-  command(
+  addCommand(
+    program,
     'withdraw',
     'withdraw a published edition, or undo that',
     "withdraw 2025-provisional --reason 'the publisher has withdrawn it' --dry-run",
   )
-    .argument('<edition>', edition)
+    .argument('<edition>', editionForm)
     .option('--reason <text>', 'why it is withdrawn; this is public')
     .option('--replace-with <edition>', 'the edition that clients should use in its place')
     .option('--dry-run', 'say what would be withdrawn and served')
     .option('--undo', 'undo the withdrawal: requests that pin the edition are answered again')
-    .addOption(data(live))
-    .option(...asJson)
+    .addOption(dataOption(liveFolder))
+    .option(...jsonOption)
     .addHelpText('after', 'Its pin answers 410, and the edition before it is served again.')
-    .action(async (name, options) =>
-      exit(await (await import('./commands/accept.ts')).withdrawCommand(name, options)),
-    );
+    .action(async (name, options) => {
+      const { withdrawCommand } = await import('./commands/accept.ts');
+      exit(await withdrawCommand(name, options));
+    });
+}
 
+function addServingCommands({ program, exit }: CommandLine): void {
   program.commandsGroup('Serve:');
 
-  command('serve', 'serve a data directory on this machine and print a key', 'serve --port 8787')
-    .addOption(data(`${liveOrSample}, which is compiled first if necessary`))
+  addCommand(
+    program,
+    'serve',
+    'serve a data directory on this machine and print a key',
+    'serve --port 8787',
+  )
+    .addOption(dataOption(`${liveOrSample}, which is compiled first if necessary`))
     .option('--state <dir>', 'folder of keys and secrets (default: .lmi)', folder)
     .option('--port <n>', 'port; 0 for any free one', port, 8787)
-    .action(async (options) =>
-      exit(await (await import('./commands/serve.ts')).serveCommand(options)),
-    );
+    .action(async (options) => {
+      const { serveCommand } = await import('./commands/serve.ts');
+      exit(await serveCommand(options));
+    });
 
-  command(
+  addCommand(
+    program,
     'workerd',
     'write what one machine needs to serve by workerd alone',
     'workerd --out service --sample',
   )
     .requiredOption('--out <dir>', 'folder to write; the secrets in it stay', folder)
-    .addOption(data(liveOrSample))
+    .addOption(dataOption(liveOrSample))
     .option('--state <dir>', 'folder of the keys (default: OUT/state)', folder)
     .option('--listen <address>', 'ADDRESS:PORT or unix:PATH', '127.0.0.1:8787')
     .option(
@@ -356,38 +424,44 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option('--tls-key <file>', 'private key, PEM')
     .option('--tls-certificate <file>', 'certificate and its chain, PEM')
     .option('--private-mail', 'the mail server is on this machine or in a private network')
-    .option(...isSample)
+    .option(...sampleOption)
     .option(
       '--store <store>',
       `${storeForm}: writes a systemd timer too, which brings in new data each day`,
       store,
     )
-    .option(...signedBy)
-    .action(async (options) =>
-      exit(await (await import('./commands/serve.ts')).workerdCommand(options)),
-    );
+    .option(...signOption)
+    .action(async (options) => {
+      const { workerdCommand } = await import('./commands/serve.ts');
+      exit(await workerdCommand(options));
+    });
 
-  command(
+  addCommand(
+    program,
     'deploy',
     'deploy the worker to Cloudflare, over a bucket of data',
     'deploy --store s3://BUCKET --url https://lmi.example.org --dry-run',
   )
     .requiredOption('--store <store>', 's3://BUCKET or s3://BUCKET/PREFIX', store)
     .requiredOption('--url <url>', 'where clients reach the service')
-    .option(...isSample)
+    .option(...sampleOption)
     .option('--dry-run', 'build and check everything, and send nothing')
     .option('--out <dir>', 'folder to keep the built worker in', folder)
-    .action(async ({ url: publicUrl, out: outdir, ...options }) =>
+    .action(async ({ url: publicUrl, out: outdir, ...options }) => {
+      const { deployCommand } = await import('./commands/serve.ts');
       exit(
-        await (await import('./commands/serve.ts')).deployCommand({
+        await deployCommand({
           ...options,
           publicUrl,
           outdir,
         }),
-      ),
-    );
+      );
+    });
+}
 
-  const keys = command(
+function addKeyCommands({ program, exit }: CommandLine): void {
+  const keys = addCommand(
+    program,
     'keys',
     'make, list and revoke keys of a running server',
     "keys create 'a careers site'",
@@ -405,26 +479,32 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
   keyCommand('create', 'make a key; it replaces the earlier key of that name')
     .argument('<name>', 'name of the holder')
     .option('--per-minute <n>', 'answers in any 60 seconds', integer)
-    .action(async (name, options) =>
-      exit(await (await import('./commands/keys.ts')).createKeyCommand(name, options)),
-    );
-  keyCommand('list', 'list accounts').action(async (options) =>
-    exit(await (await import('./commands/keys.ts')).listKeysCommand(options)),
-  );
+    .action(async (name, options) => {
+      const { createKeyCommand } = await import('./commands/keys.ts');
+      exit(await createKeyCommand(name, options));
+    });
+  keyCommand('list', 'list accounts').action(async (options) => {
+    const { listKeysCommand } = await import('./commands/keys.ts');
+    exit(await listKeysCommand(options));
+  });
   keyCommand('revoke', "revoke an account's key")
     .argument('<account>', 'account id, as listed')
-    .action(async (account, options) =>
-      exit(await (await import('./commands/keys.ts')).revokeKeyCommand(account, options)),
-    );
+    .action(async (account, options) => {
+      const { revokeKeyCommand } = await import('./commands/keys.ts');
+      exit(await revokeKeyCommand(account, options));
+    });
+}
 
+function addTakeAwayCommands({ program, exit }: CommandLine): void {
   program.commandsGroup('Take away:');
 
-  command(
+  addCommand(
+    program,
     'bundle',
     'pack every served edition into one zip, with its tables',
     'bundle --out bundles',
   )
-    .addOption(data(liveOrSample))
+    .addOption(dataOption(liveOrSample))
     .option(
       '--out <dir>',
       'folder for it and its latest.json (default: bundles in the data directory, which ' +
@@ -432,32 +512,42 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
       folder,
     )
     .option('--all', 'pack every published edition, not only the served ones')
-    .option(...isSample)
+    .option(...sampleOption)
     .option('--site', 'with the pages as files, which open from a disk: site/index.html')
     .option('--url <url>', 'with --site: address of your server, for the examples of calls')
-    .option(...signedBy)
-    .option(...asJson)
-    .action(async ({ url: api, ...options }) =>
-      exit(await (await import('./commands/publish.ts')).bundleCommand({ ...options, api })),
-    );
+    .option(...signOption)
+    .option(...jsonOption)
+    .action(async ({ url: api, ...options }) => {
+      const { bundleCommand } = await import('./commands/publish.ts');
+      exit(await bundleCommand({ ...options, api }));
+    });
 
-  command(
+  addCommand(
+    program,
     'site',
     'write the pages as files that open from a disk, with the search',
     'site --out site',
   )
     .requiredOption('--out <dir>', 'folder for the files', folder)
-    .addOption(data(orBundle))
+    .addOption(dataOption(liveSampleOrBundle))
     .option('--url <url>', 'address of your server, for the examples of calls')
-    .action(async ({ url: api, ...options }) =>
-      exit(await (await import('./commands/serve.ts')).siteCommand({ ...options, api })),
-    );
+    .action(async ({ url: api, ...options }) => {
+      const { siteCommand } = await import('./commands/serve.ts');
+      exit(await siteCommand({ ...options, api }));
+    });
+}
 
+function addLookUpCommands({ program, exit }: CommandLine): void {
   program.commandsGroup('Look up:');
 
-  command('get', 'answer an API path offline', "get '/v1/occupations/2134/pay?sex=female' --trace")
+  addCommand(
+    program,
+    'get',
+    'answer an API path offline',
+    "get '/v1/occupations/2134/pay?sex=female' --trace",
+  )
     .argument('<path>', 'path and query')
-    .addOption(data(orBundle))
+    .addOption(dataOption(liveSampleOrBundle))
     .option('--held <edition>', 'answer as if this edition, which is held back, were published')
     .option(
       '--trace',
@@ -465,19 +555,21 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
         'be unpacked with lmi pull',
     )
     .option('--json', 'with --trace: print it as JSON')
-    .action(async (path, options) =>
-      exit(await (await import('./commands/lookup.ts')).getCommand(path, options)),
-    );
+    .action(async (path, options) => {
+      const { getCommand } = await import('./commands/lookup.ts');
+      exit(await getCommand(path, options));
+    });
 
-  command(
+  addCommand(
+    program,
     'search',
     'find the unit group of a job title, or of every title in a list',
     'search --batch jobs.csv --column title --out coded.csv',
   )
     .argument('[title...]', 'the job title')
     .option('--limit <n>', 'most unit groups to print', integer, 10)
-    .addOption(data(orBundle))
-    .option(...asJson)
+    .addOption(dataOption(liveSampleOrBundle))
+    .option(...jsonOption)
     .option(
       '--batch <file>',
       'a CSV, a file with one title a line, or - for standard input: codes each row, as ' +
@@ -493,74 +585,109 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
       Number,
     )
     .option('--out <file>', 'write the results to this file in place of standard output')
-    .action(async (title, options) => {
-      const { batch } = options;
-      if ((batch === undefined) === (title.join('').trim() === ''))
-        throw new ReportedError('expected either a title or --batch FILE');
-      if (batch === undefined)
-        exit(await (await import('./commands/lookup.ts')).searchCommand(title.join(' '), options));
-      else
-        exit(await (await import('./commands/search-batch.ts')).searchBatchCommand(batch, options));
-    });
+    .action(async (titleWords, options) => exit(await runSearch(titleWords.join(' '), options)));
 
-  command('mcp', 'answer an assistant over standard input and output', 'mcp --data lmi.zip')
-    .addOption(data(orBundle))
+  addCommand(
+    program,
+    'mcp',
+    'answer an assistant over standard input and output',
+    'mcp --data lmi.zip',
+  )
+    .addOption(dataOption(liveSampleOrBundle))
     .option('--server <address>', 'ask this server, with the key in LMI_API_KEY')
     .addHelpText(
       'after',
       'It speaks the Model Context Protocol. Name it in the settings of the assistant.',
     )
-    .action(async (options) => exit(await (await import('./commands/mcp.ts')).mcpCommand(options)));
+    .action(async (options) => {
+      const { mcpCommand } = await import('./commands/mcp.ts');
+      exit(await mcpCommand(options));
+    });
+}
 
+interface SearchOptions {
+  readonly limit: number;
+  readonly data?: string;
+  readonly json?: boolean;
+  readonly batch?: string;
+  readonly column?: string;
+  readonly threshold?: number;
+  readonly out?: string;
+}
+
+/** lmi search: of one title, or of a list. */
+async function runSearch(title: string, { batch, ...options }: SearchOptions): Promise<number> {
+  if ((batch === undefined) === (title.trim() === ''))
+    throw new ReportedError('expected either a title or --batch FILE');
+  if (batch === undefined) {
+    const { searchCommand } = await import('./commands/lookup.ts');
+    return searchCommand(title, options);
+  }
+  const { searchBatchCommand } = await import('./commands/search-batch.ts');
+  return searchBatchCommand(batch, options);
+}
+
+function addStoreCommands({ program, exit }: CommandLine): void {
   program.commandsGroup('A service and its store:');
 
-  command(
+  addCommand(
+    program,
     'daily',
     'run one day: pull, update, verify, bundle, publish, report',
     'daily --store /srv/lmi/store --new-store',
   )
     .requiredOption('--store <store>', storeForm, store)
-    .option(...newStore)
-    .addOption(data(live))
-    .option(...signedBy)
+    .option(...newStoreOption)
+    .addOption(dataOption(liveFolder))
+    .option(...signOption)
     .option('--out <dir>', 'folder for the report (default: reports in the data directory)', folder)
     .option('--strict', 'end with exit code 1 where it would be 3')
-    .option(...asJson)
-    .action(async ({ out: reports, ...options }) =>
-      exit(await (await import('./commands/daily.ts')).dailyCommand({ ...options, reports })),
-    );
+    .option(...jsonOption)
+    .action(async ({ out: reports, ...options }) => {
+      const { dailyCommand } = await import('./commands/daily.ts');
+      exit(await dailyCommand({ ...options, reports }));
+    });
 
-  command(
+  addCommand(
+    program,
     'pull',
     'fetch data from a store, a server, or a bundle',
     'pull https://lmi.example.org --data lmi',
   )
     .argument('<from>', `${storeForm}; a server's address; or a bundle`, store)
     .option('--all', 'from a store: every document and every file of the publishers')
-    .option(...provedBy)
+    .option(...keyOption)
     .option('--older', 'take data that are older than those held')
-    .addOption(data(`${live}; of a bundle dist-data/bundle`))
-    .option(...asJson)
-    .action(async (from, options) =>
-      exit(await (await import('./commands/publish.ts')).pullCommand(from, options)),
-    );
+    .addOption(dataOption(`${liveFolder}; of a bundle dist-data/bundle`))
+    .option(...jsonOption)
+    .action(async (from, options) => {
+      const { pullCommand } = await import('./commands/publish.ts');
+      exit(await pullCommand(from, options));
+    });
 
-  command('publish', 'copy a data directory to a store', 'publish /srv/lmi/store --new-store')
+  addCommand(
+    program,
+    'publish',
+    'copy a data directory to a store',
+    'publish /srv/lmi/store --new-store',
+  )
     .argument('<store>', storeForm, store)
-    .option(...isSample)
-    .option(...newStore)
+    .option(...sampleOption)
+    .option(...newStoreOption)
     .option(
       '--repair',
       'compare every file of the store, and put back what is damaged or missing there',
     )
-    .addOption(data(live))
-    .option(...asJson)
+    .addOption(dataOption(liveFolder))
+    .option(...jsonOption)
     .addHelpText('after', 'The catalogue comes last, and only if nobody else has changed it.')
-    .action(async (to, options) =>
-      exit(await (await import('./commands/publish.ts')).publishCommand(to, options)),
-    );
+    .action(async (to, options) => {
+      const { publishCommand } = await import('./commands/publish.ts');
+      exit(await publishCommand(to, options));
+    });
 
-  command(
+  addCommand(
+    program,
     'verify',
     'compare data, a store or a bundle with its digests, byte for byte',
     'verify bundles/lmi-0123456789abcdef.zip',
@@ -570,29 +697,34 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
       'data directory, the folder of a store, or a bundle, packed or unpacked',
       folder,
     )
-    .addOption(data(liveOrSample))
-    .option(...provedBy)
-    .option(...asJson)
-    .action(async (directory, options) =>
-      exit(await (await import('./commands/verify.ts')).verifyCommand(directory, options)),
-    );
+    .addOption(dataOption(liveOrSample))
+    .option(...keyOption)
+    .option(...jsonOption)
+    .action(async (directory, options) => {
+      const { verifyCommand } = await import('./commands/verify.ts');
+      exit(await verifyCommand(directory, options));
+    });
 
-  command('doctor', 'find what stops this machine from compiling and serving', 'doctor')
-    .addOption(data(liveOrSample))
+  addCommand(program, 'doctor', 'find what stops this machine from compiling and serving', 'doctor')
+    .addOption(dataOption(liveOrSample))
     .option('--state <dir>', 'folder of keys and secrets (default: .lmi)', folder)
-    .option(...asJson)
+    .option(...jsonOption)
     .addHelpText(
       'after',
       'It looks at clock, disk, data and keys of publishers. lmi update --dry-run asks ' +
         'the publishers.',
     )
-    .action(async (options) =>
-      exit(await (await import('./commands/status.ts')).doctorCommand(options)),
-    );
+    .action(async (options) => {
+      const { doctorCommand } = await import('./commands/status.ts');
+      exit(await doctorCommand(options));
+    });
+}
 
-  const outdated = (lines: readonly string[]) => {
-    for (const line of lines) tell(`${line}\n`);
-    exit(lines.length > 0 ? exitCodes.refused : exitCodes.fine);
+/** Commands that write what is generated from the code. The help does not list them. */
+function addGeneratorCommands({ program, exit }: CommandLine): void {
+  const exitWithFaults = (faults: readonly string[]) => {
+    for (const fault of faults) tell(`${fault}\n`);
+    exit(faults.length > 0 ? exitCodes.refused : exitCodes.fine);
   };
   program
     .command('readme', { hidden: true })
@@ -601,7 +733,7 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .action(async ({ check = false }) => {
       const { generatePages } = await import('./generate/pages.ts');
       const { changelogFaults } = await import('./generate/changelog.ts');
-      outdated([...generatePages({ check }), ...(check ? changelogFaults() : [])]);
+      exitWithFaults([...generatePages({ check }), ...(check ? changelogFaults() : [])]);
     });
 
   program
@@ -612,7 +744,7 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .action(async ({ data, check = false }) => {
       const { generateOpenApi, openApiFaults } = await import('./generate/openapi.ts');
       if (!check) await generateOpenApi(data);
-      outdated(check ? await openApiFaults(null) : []);
+      exitWithFaults(check ? await openApiFaults(null) : []);
     });
 
   program
@@ -622,17 +754,16 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
         'schemas/openapi.json, and write CHANGELOG.md',
     )
     .action(async () => {
-      print(`${(await import('./generate/changelog.ts')).recordChangelog()}\n`);
-      (await import('./generate/pages.ts')).generatePages({ check: false });
+      const { recordChangelog } = await import('./generate/changelog.ts');
+      const { generatePages } = await import('./generate/pages.ts');
+      print(`${recordChangelog()}\n`);
+      generatePages({ check: false });
       exit(exitCodes.fine);
     });
-
-  typeCommands(names());
-  return program;
 }
 
-// A reader such as `head` closes the pipe early. This is not a fault. Half of a result on a full
-// disk is one.
+// A reader such as `head` may close the pipe early, which is no fault. On a full disk half of the
+// result is missing, which is one.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();
   tell(`standard output cannot be written (${error.code}), so the result is not whole\n`);
@@ -651,20 +782,18 @@ function reportedErrorOf(error: unknown): ReportedError | null {
   return missing === null ? installationErrorOf(error) : new ReportedError(missing);
 }
 
-/**
- * Runs the command line and sets the exit code. Prints a reported fault without its stack. Releases
- * are compiled in processes of their own, unless `apart` is false.
- */
+/** Runs the command line and sets the exit code. Prints a reported fault without its stack. */
 export async function main(
   argv: readonly string[],
-  { apart = true }: { readonly apart?: boolean } = {},
+  { inWorkerProcesses = true }: Partial<Pick<CommandLine, 'inWorkerProcesses'>> = {},
 ): Promise<void> {
   // V8 lets the heap grow to several times what is in use. Twice takes no longer.
   setFlagsFromString('--heap-growing-percent=100');
+  const exit = (code: number) => {
+    process.exitCode = code;
+  };
   try {
-    await createProgram((code) => {
-      process.exitCode = code;
-    }, apart).parseAsync([...argv], { from: 'user' });
+    await createProgram({ exit, inWorkerProcesses }).parseAsync([...argv], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError)
       process.exitCode = error.exitCode === 0 ? exitCodes.fine : exitCodes.usage;

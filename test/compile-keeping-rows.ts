@@ -18,4 +18,4 @@ for (const source of sources) {
     },
   );
 }
-await main(process.argv.slice(2), { apart: false });
+await main(process.argv.slice(2), { inWorkerProcesses: false });

@@ -15,7 +15,7 @@ export async function lmi(...args: readonly string[]): Promise<Ran> {
   process.exitCode = undefined;
   try {
     return await printed(async () => {
-      await main(args, { apart: false });
+      await main(args, { inWorkerProcesses: false });
       return Number(process.exitCode ?? 0);
     });
   } finally {

@@ -12,7 +12,7 @@ export type Given<Texts extends string = never, Switches extends string = never>
   readonly [Name in Texts | 'data']?: string | undefined;
 } & { readonly [Name in Switches | 'json']?: boolean };
 
-export interface RunArguments extends Given<never, 'verbose' | 'apart'> {
+export interface RunArguments extends Given<never, 'verbose' | 'inWorkerProcesses'> {
   readonly source?: readonly string[];
 }
 

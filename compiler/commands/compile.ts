@@ -190,8 +190,8 @@ interface Known {
 }
 
 /** Null if this process does the work itself. */
-function workersFor(directory: string, { apart = true, jobs }: CompileRunArguments) {
-  return apart ? workerProcesses(directory, jobs ?? usualCount()) : null;
+function workersFor(directory: string, { inWorkerProcesses = true, jobs }: CompileRunArguments) {
+  return inWorkerProcesses ? workerProcesses(directory, jobs ?? usualCount()) : null;
 }
 
 async function run(

@@ -28,14 +28,14 @@ export async function updateCommand({
   data: directory = defaultDirectories.live,
   json = false,
   verbose = false,
-  apart = true,
+  inWorkerProcesses = true,
   dryRun: isDry = false,
   ofDay = false,
 }: RunArguments & { readonly dryRun?: boolean; readonly ofDay?: boolean }): Promise<number> {
   const wanted = sourcesNamed(keys);
   const standIns = standInsOf(process.env);
   const started = performance.now();
-  const workers = apart ? { workers: workerProcesses(directory, usualCount()) } : {};
+  const workers = inWorkerProcesses ? { workers: workerProcesses(directory, usualCount()) } : {};
   const options = { sources, wanted, directory, http: { standIns }, ...workers };
   const form = { verbose, json };
   if (isDry) return onScreen((screen) => dryRunCommand({ ...options, ...screen }, json), form);

@@ -262,7 +262,7 @@ describe('our own program is gone', () => {
     for (const { name, bytes } of sample.files) writeFileSync(join(folder, name), bytes);
     process.execPath = '/absent/bin/node';
     const data = join(directory, 'data');
-    const command = printed(() => compileCommand({ from, data, apart: true }));
+    const command = printed(() => compileCommand({ from, data, inWorkerProcesses: true }));
     await expect(command).rejects.toThrow(InstallationError);
     expect(existsSync(join(data, 'catalogue.json'))).toBe(false);
   });
