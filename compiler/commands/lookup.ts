@@ -38,9 +38,8 @@ async function storeOfHeld(directory: string, held: string): Promise<ReturnType<
   const { storeWithHeld } = await import('../serve/held-store.ts');
   const { requireEditionNamed } = await import('../edition/named-edition.ts');
   const { requireCatalogue } = await import('../edition/catalogue.ts');
-  const { id } = requireEditionNamed(requireCatalogue(directory).editions, held, directory, [
-    'quarantined',
-  ]);
+  const { editions } = requireCatalogue(directory);
+  const { id } = requireEditionNamed(editions, held, { directory, states: ['quarantined'] });
   const store = storeWithHeld(directory, sources, id);
   tell(`${id} is held back: this answer is not published\n`);
   return store;

@@ -27,8 +27,8 @@ import { noteReviewed, reviewEdition } from '../review/review.ts';
 import { type Given, printResult, sourcesNamed } from './arguments.ts';
 
 /**
- * Without an edition, what waits for a decision. Exit code 4 if the files of the edition are not
- * here.
+ * Without an edition, lists what waits for a decision. Exit code 4 if the files of the edition are
+ * not here.
  */
 export async function reviewCommand(
   name: string | undefined,
@@ -47,7 +47,10 @@ export async function reviewCommand(
     );
   }
   const { editions } = catalogue;
-  const edition = requireEditionNamed(editions, name, directory, ['quarantined', 'served']);
+  const edition = requireEditionNamed(editions, name, {
+    directory,
+    states: ['quarantined', 'served'],
+  });
   const review = await onScreen(({ progress }) => {
     progress(`${edition.source} ${edition.release}: reading again`);
     return reviewEdition(directory, sources, editions, edition);
@@ -56,7 +59,7 @@ export async function reviewCommand(
     catalogue.sources.find(({ key }) => key === edition.source) ?? {};
   const sections = reviewSections(review, noticesOf(ingest, edition));
   show(all || json ? sections : shortened(sections, edition.id));
-  // A review of a directory that cannot be written is a review too.
+  // A directory that cannot be written can still be reviewed.
   try {
     noteReviewed(directory, edition.id);
   } catch (error) {
@@ -77,7 +80,7 @@ export async function diffCommand(
   if (source !== undefined) sourcesNamed([source]);
   const directory = chooseDirectory(data);
   const { editions } = requireCatalogue(directory);
-  const [before, after] = requireTwoNamed(editions, [older, newer], directory, source ?? null);
+  const named = requireTwoNamed(editions, { older, newer }, directory, source ?? null);
   const lines: string[] = [];
   const flush = () => print(lines.splice(0).join(''));
   let changes = 0;
@@ -96,9 +99,9 @@ export async function diffCommand(
     if (lines.length >= 1000) flush();
   };
   const difference = await onScreen(async ({ progress }) => {
-    progress(`${before.source}: comparing ${before.release} and ${after.release}`);
-    titleOf = await reader.titlesFor(after.id);
-    return diffEditions(reader, before.id, after.id, take);
+    progress(`${named.older.source}: comparing ${named.older.release} and ${named.newer.release}`);
+    titleOf = await reader.titlesFor(named.newer.id);
+    return diffEditions(reader, named.older.id, named.newer.id, take);
   });
   flush();
   if (json)

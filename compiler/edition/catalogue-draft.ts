@@ -1,4 +1,4 @@
-// The catalogue that a run will write: which editions there are, and which are served.
+// Drafts the catalogue that a run will write: which editions there are, and which are served.
 import { isDeepStrictEqual } from 'node:util';
 import { refuseMixture } from './data-directory.ts';
 import {
@@ -38,17 +38,20 @@ export class CatalogueDraft {
   readonly #directory: string;
   readonly #sources: readonly Source[];
   readonly #sample: boolean;
-  readonly #before: readonly CatalogueSource[];
-  readonly #published = new Map<SourceKey, string>();
+  /** The entries of the sources before this run. */
+  readonly #sourcesBefore: readonly CatalogueSource[];
+  /** When editions were published other than by an update, by source. */
+  readonly #publications = new Map<SourceKey, string>();
   readonly #base: { readonly catalogue: Catalogue; readonly digest: string } | null;
-  /** Of the catalogue that the directory had when the run began. */
-  readonly #digest: string | null;
+  /** The digest of the catalogue that the directory had when the run began. */
+  readonly #digestBefore: string | null;
   #editions: CatalogueEdition[];
   #titleModel: TitleModelRecord | null;
   /** Ids of the editions published before this run. */
-  readonly #known: ReadonlySet<string>;
+  readonly #publishedBefore: ReadonlySet<string>;
+  /** Ids of held editions that are forgotten. */
   readonly #removed: string[] = [];
-  #changed = false;
+  #isChanged = false;
   /** Ids of editions that were added or made the last in this run. */
   readonly #added = new Set<string>();
 
@@ -62,16 +65,16 @@ export class CatalogueDraft {
     const stored = afresh || base !== undefined ? null : readCatalogue(directory);
     const catalogue = base?.catalogue ?? stored?.catalogue;
     this.#base = base ?? null;
-    this.#changed = base !== undefined;
+    this.#isChanged = base !== undefined;
     requireClock(directory, catalogue ?? null);
-    this.#digest = afresh ? digestOfCatalogue(directory) : (stored?.digest ?? null);
+    this.#digestBefore = afresh ? digestOfCatalogue(directory) : (stored?.digest ?? null);
     this.#directory = directory;
     this.#sources = sources;
     this.#sample = sample;
-    this.#before = catalogue?.sources ?? [];
+    this.#sourcesBefore = catalogue?.sources ?? [];
     this.#editions = [...(catalogue?.editions ?? [])];
     this.#titleModel = catalogue?.titleModel ?? null;
-    this.#known = new Set(this.#editions.filter(isPublished).map(({ id }) => id));
+    this.#publishedBefore = new Set(this.#editions.filter(isPublished).map(({ id }) => id));
     refuseMixture(directory, catalogue ?? null, sample);
   }
 
@@ -89,7 +92,7 @@ export class CatalogueDraft {
 
   /** Null: no model is served. */
   putTitleModel(model: TitleModelRecord | null): void {
-    if (!isDeepStrictEqual(model, this.#titleModel)) this.#changed = true;
+    if (!isDeepStrictEqual(model, this.#titleModel)) this.#isChanged = true;
     this.#titleModel = model;
   }
 
@@ -97,20 +100,21 @@ export class CatalogueDraft {
     return this.#editions.find((edition) => edition.id === id);
   }
 
+  /** Adds an edition, or replaces its entry. */
   put(edition: CatalogueEdition): void {
-    const known = this.edition(edition.id) !== undefined;
-    this.#editions = known
+    const isKnown = this.edition(edition.id) !== undefined;
+    this.#editions = isKnown
       ? this.#editions.map((other) => (other.id === edition.id ? edition : other))
       : [...this.#editions, edition];
-    if (!known) this.#added.add(edition.id);
-    this.#changed = true;
+    if (!isKnown) this.#added.add(edition.id);
+    this.#isChanged = true;
   }
 
   /** Forgets an edition that is held back, with its folder when the catalogue is written. */
   removeHeld(id: string): void {
     this.#editions = this.#editions.filter((edition) => edition.id !== id);
     this.#removed.push(id);
-    this.#changed = true;
+    this.#isChanged = true;
   }
 
   /**
@@ -136,7 +140,7 @@ export class CatalogueDraft {
     if (edition === undefined || this.#laterOf(edition).length === 0) return;
     this.#editions = [...this.#editions.filter((other) => other !== edition), edition];
     this.#added.add(id);
-    this.#changed = true;
+    this.#isChanged = true;
   }
 
   /**
@@ -178,7 +182,7 @@ export class CatalogueDraft {
    * Remembers that an edition of a source was published at this instant, other than by an update.
    */
   notePublication(key: SourceKey, instant: string): void {
-    this.#published.set(key, instant);
+    this.#publications.set(key, instant);
   }
 
   /**
@@ -214,8 +218,8 @@ export class CatalogueDraft {
    * process has written it meanwhile.
    */
   publish(ingest: ReadonlyMap<SourceKey, Ingest>): void {
-    requireUnchanged(this.#directory, this.#digest);
-    if (!this.#changed && ingest.size === 0) return;
+    requireUnchanged(this.#directory, this.#digestBefore);
+    if (!this.#isChanged && ingest.size === 0) return;
     const served = new Map(
       this.#sources.map(({ key }) => [key, this.servedOf(key).map((edition) => edition.id)]),
     );
@@ -227,43 +231,62 @@ export class CatalogueDraft {
       };
     });
     moveAccepted(this.#directory, editions);
-    const proved = editions.map((edition) => withRecord(this.#directory, edition));
+    const editionsWithDigests = editions.map((edition) =>
+      withRecordDigest(this.#directory, edition),
+    );
     const now = new Date().toISOString();
-    const sample = this.#sample;
     const sources = this.#sources.map((source) => {
-      const before = this.#before.find((candidate) => candidate.key === source.key);
-      const isChanged = (served.get(source.key) ?? []).some((id) => !this.#known.has(id));
-      const known = ingest.get(source.key) ?? before?.ingest ?? neverLookedAt;
-      // An update sets this instant itself, so that the time of the check and the time of the
-      // change are equal.
-      const isDated = known.changed !== (before?.ingest.changed ?? null);
-      const newest = { name: this.servedOf(source.key)[0]?.release ?? null, sample };
-      return describeSource(source, newest, {
-        served: served.get(source.key) ?? [],
-        ingest: {
-          ...known,
-          changed: this.#published.get(source.key) ?? (isChanged && !isDated ? now : known.changed),
-        },
-        revisions: revisionsOf(this.#directory, source, editions, before?.revisions ?? []),
-      });
+      const servedIds = served.get(source.key) ?? [];
+      return this.#entryOf(source, servedIds, editions, ingest.get(source.key), now);
     });
-    const version = fileFormats.catalogue;
-    const titleModel = this.#titleModel;
     // What the catalogue names is on the disk before the catalogue is.
-    if (this.#changed) syncTree(this.#directory);
+    if (this.#isChanged) syncTree(this.#directory);
     writeCatalogue(
       this.#directory,
-      { version, sample, sources, editions: proved, titleModel },
-      this.#digest,
+      {
+        version: fileFormats.catalogue,
+        sample: this.#sample,
+        sources,
+        editions: editionsWithDigests,
+        titleModel: this.#titleModel,
+      },
+      this.#digestBefore,
       this.#base,
     );
     settleFolders(this.#directory, editions);
     for (const id of this.#removed) removeEdition(this.#directory, 'quarantine', id);
   }
+
+  /** The entry of a source. `newIngest`: what an update has found, if it checked the source. */
+  #entryOf(
+    source: Source,
+    served: readonly string[],
+    editions: readonly CatalogueEdition[],
+    newIngest: Ingest | undefined,
+    now: string,
+  ): CatalogueSource {
+    const before = this.#sourcesBefore.find((candidate) => candidate.key === source.key);
+    const ingest = newIngest ?? before?.ingest ?? neverLookedAt;
+    const hasNewEdition = served.some((id) => !this.#publishedBefore.has(id));
+    // An update sets this instant itself, so that the time of the check and the time of the change
+    // are equal.
+    const isDated = ingest.changed !== (before?.ingest.changed ?? null);
+    const changed =
+      this.#publications.get(source.key) ?? (hasNewEdition && !isDated ? now : ingest.changed);
+    const newest = {
+      name: this.servedOf(source.key)[0]?.release ?? null,
+      sample: this.#sample,
+    };
+    return describeSource(source, newest, {
+      served: [...served],
+      ingest: { ...ingest, changed },
+      revisions: revisionsOf(this.#directory, source, editions, before?.revisions ?? []),
+    });
+  }
 }
 
 /** The entry with the digest of its edition.json, which a new edition lacks. */
-function withRecord(directory: string, edition: CatalogueEdition): CatalogueEdition {
+function withRecordDigest(directory: string, edition: CatalogueEdition): CatalogueEdition {
   if (edition.record !== undefined) return edition;
   const read = recordIn(directory, edition);
   return 'fault' in read ? edition : { ...edition, record: sha256(read.bytes) };

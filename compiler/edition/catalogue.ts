@@ -39,21 +39,21 @@ export type ReadRecords = (file: string) => Uint8Array | null;
 
 /** The catalogue of a data directory and the digest of its bytes; null if there is none yet. */
 export function readCatalogue(directory: string): { catalogue: Catalogue; digest: string } | null {
-  const records = (name: string) =>
+  const readRecords = (name: string) =>
     readOrNull(() => readWhole(join(directory, recordsFolder, name)));
-  return readWith((text, file) => parseCatalogue(text, file, records), directory);
+  return readStored(directory, (text, file) => parseCatalogue(text, file, readRecords));
 }
 
-/** The same without the records of the editions, which may be missing. */
+/** The catalogue of a data directory without the records of its editions, which may be missing. */
 export function readCatalogueAlone(
   directory: string,
 ): { catalogue: DividedCatalogue; digest: string } | null {
-  return readWith(parseAlone, directory);
+  return readStored(directory, parseAlone);
 }
 
-function readWith<Read>(
-  parse: (text: string, file: string) => Read,
+function readStored<Read>(
   directory: string,
+  parse: (text: string, file: string) => Read,
 ): { catalogue: Read; digest: string } | null {
   const file = join(directory, catalogueFile);
   const text = textOf(file);
@@ -93,10 +93,12 @@ export function requireCatalogue(directory: string): Catalogue {
  * A catalogue from its text, and from the files of records that it names. Throws CatalogueError,
  * which names `place`.
  */
-export function parseCatalogue(text: string, place: string, records: ReadRecords): Catalogue {
+export function parseCatalogue(text: string, place: string, readRecords: ReadRecords): Catalogue {
   const catalogue = parseAlone(text, place);
-  const read = recordFiles(catalogue).map((file) => parseRecords(file, records(file.file), place));
-  return joinCatalogue(catalogue, read);
+  const records = recordFiles(catalogue).map((file) =>
+    parseRecords(file, readRecords(file.file), place),
+  );
+  return joinCatalogue(catalogue, records);
 }
 
 /** The files of records that a catalogue names. */
@@ -161,14 +163,14 @@ function damagedRecords(place: string, fault: string): CatalogueError {
   );
 }
 
-/** Null too if it cannot be read. */
+/** The catalogue of a data directory; null if there is none, or if it cannot be read. */
 export function readableCatalogue(
   directory: string,
 ): { catalogue: Catalogue; digest: string } | null {
-  return readable(() => readCatalogue(directory));
+  return orNullIfDamaged(() => readCatalogue(directory));
 }
 
-function readable<Read>(read: () => Read): Read | null {
+function orNullIfDamaged<Read>(read: () => Read): Read | null {
   try {
     return read();
   } catch (error) {
@@ -209,12 +211,13 @@ export function writeCatalogue(
 ): void {
   // The sample of another format cannot be read. A catalogue with serial 1 then replaces it.
   const before = catalogue.sample
-    ? readable(() => readCatalogueAlone(directory))
+    ? orNullIfDamaged(() => readCatalogueAlone(directory))
     : readCatalogueAlone(directory);
+  const previous = follows ?? before;
   const next: Catalogue = {
     ...catalogue,
-    serial: ((follows ?? before)?.catalogue.serial ?? 0) + 1,
-    previous: (follows ?? before)?.digest ?? null,
+    serial: (previous?.catalogue.serial ?? 0) + 1,
+    previous: previous?.digest ?? null,
     written: new Date().toISOString(),
   };
   const fault = faultOf(validators.whole, next);
@@ -237,11 +240,9 @@ export function placeCatalogue(
 ): number {
   const written = writeRecords(directory, records);
   if (before?.digest !== sha256(text)) writeAtomically(join(directory, catalogueFile), text);
-  const kept = [
-    ...records.keys(),
-    ...(before === null ? [] : recordFiles(before.catalogue).map(({ file }) => file)),
-  ];
-  removeIn(join(directory, recordsFolder), (name) => !kept.includes(name));
+  const recordsBefore = before === null ? [] : recordFiles(before.catalogue);
+  const kept = new Set([...records.keys(), ...recordsBefore.map(({ file }) => file)]);
+  removeIn(join(directory, recordsFolder), (name) => !kept.has(name));
   return written;
 }
 
@@ -255,41 +256,33 @@ export function filesOfCatalogue(catalogue: Catalogue): {
   readonly text: string;
   readonly records: ReadonlyMap<string, Uint8Array>;
 } {
-  const { serving, records } = divide(catalogue);
-  const files = new Map(
-    records.map((recordsOfSource) => {
-      const bytes = Buffer.from(`${JSON.stringify(recordsOfSource)}\n`);
-      const digest = sha256(bytes);
-      return [
-        recordsOfSource.source,
-        {
-          bytes,
-          file: {
-            file: `${recordsOfSource.source}-${digest.slice(0, 16)}.json`,
-            sha256: digest,
-            bytes: bytes.length,
-          },
-        },
-      ];
-    }),
-  );
-  const { version, serial, previous, sample, written, sources, axes, editions, titleModel } =
-    serving;
+  const { serving, records: recordsOfSources } = divide(catalogue);
+  const records = new Map<string, Uint8Array>();
+  const filesBySource = new Map<string, InputFile>();
+  for (const recordsOfSource of recordsOfSources) {
+    const { source } = recordsOfSource;
+    const bytes = Buffer.from(`${JSON.stringify(recordsOfSource)}\n`);
+    const digest = sha256(bytes);
+    const file = `${source}-${digest.slice(0, 16)}.json`;
+    records.set(file, bytes);
+    filesBySource.set(source, { file, sha256: digest, bytes: bytes.length });
+  }
+  // The stored bytes depend on the order of the members.
   const divided: DividedCatalogue = {
-    version,
-    serial,
-    previous,
-    sample,
-    written,
-    sources: sources.map((source) => ({ ...source, records: files.get(source.key)?.file ?? null })),
-    axes,
-    editions,
-    titleModel,
+    version: serving.version,
+    serial: serving.serial,
+    previous: serving.previous,
+    sample: serving.sample,
+    written: serving.written,
+    sources: serving.sources.map((source) => ({
+      ...source,
+      records: filesBySource.get(source.key) ?? null,
+    })),
+    axes: serving.axes,
+    editions: serving.editions,
+    titleModel: serving.titleModel,
   };
-  return {
-    text: catalogueText(divided),
-    records: new Map([...files.values()].map(({ file, bytes }) => [file.file, bytes])),
-  };
+  return { text: catalogueText(divided), records };
 }
 
 /**
@@ -298,12 +291,10 @@ export function filesOfCatalogue(catalogue: Catalogue): {
  */
 export function storedFilesOf(catalogue: Catalogue): ReadonlyMap<string, Uint8Array<ArrayBuffer>> {
   const { text, records } = filesOfCatalogue(catalogue);
-  return new Map([
-    ...[...records].map(
-      ([name, bytes]) => [`${recordsFolder}/${name}`, new Uint8Array(bytes)] as const,
-    ),
-    [catalogueFile, new TextEncoder().encode(text)] as const,
-  ]);
+  const files = new Map<string, Uint8Array<ArrayBuffer>>();
+  for (const [name, bytes] of records) files.set(`${recordsFolder}/${name}`, new Uint8Array(bytes));
+  files.set(catalogueFile, new TextEncoder().encode(text));
+  return files;
 }
 
 /** Writes files of records, unless they are there; returns how many it wrote. */
@@ -324,14 +315,18 @@ export function recordFilesIn(directory: string): InputFile[] {
 
 /** Compares the order of two releases of one source, oldest first. */
 export function byRelease(a: Pick<Release, 'order'>, b: Pick<Release, 'order'>): number {
-  const place = a.order.findIndex((part, index) => part !== b.order[index]);
-  const [left, right] =
-    place < 0 ? [undefined, b.order[a.order.length]] : [a.order[place], b.order[place]];
-  if (left === undefined) return right === undefined ? 0 : -1;
-  if (right === undefined) return 1;
-  return typeof left === 'number' && typeof right === 'number'
-    ? left - right
-    : byCodeUnit(String(left), String(right));
+  const length = Math.max(a.order.length, b.order.length);
+  for (let index = 0; index < length; index += 1) {
+    const left = a.order[index];
+    const right = b.order[index];
+    if (left === right) continue;
+    if (left === undefined) return -1;
+    if (right === undefined) return 1;
+    return typeof left === 'number' && typeof right === 'number'
+      ? left - right
+      : byCodeUnit(String(left), String(right));
+  }
+  return 0;
 }
 
 /**
@@ -370,14 +365,13 @@ export function faultOfName({ namedLike }: Source): {
  * of the catalogue.
  */
 function publishedOf(source: Source, editions: readonly CatalogueEdition[]) {
-  const publishedEditions = editions.flatMap((edition) => {
-    const release =
-      edition.source === source.key && isPublished(edition)
-        ? parseRelease(source, edition.release, edition.released)
-        : null;
-    return release === null ? [] : [{ edition, release }];
-  });
-  return publishedEditions.sort((a, b) => byRelease(a.release, b.release));
+  const published: { readonly edition: CatalogueEdition; readonly release: Release }[] = [];
+  for (const edition of editions) {
+    if (edition.source !== source.key || !isPublished(edition)) continue;
+    const release = parseRelease(source, edition.release, edition.released);
+    if (release !== null) published.push({ edition, release });
+  }
+  return published.sort((a, b) => byRelease(a.release, b.release));
 }
 
 /**
@@ -426,8 +420,8 @@ export function beforeItsYear(
   editions: readonly CatalogueEdition[],
 ): CatalogueEdition | null {
   if (release.year === null || before.year !== release.year) return null;
-  const ofOtherYears = editions.filter(({ year }) => year !== release.year);
-  return predecessorOf(source, release, ofOtherYears, () => true);
+  const editionsOfOtherYears = editions.filter(({ year }) => year !== release.year);
+  return predecessorOf(source, release, editionsOfOtherYears, () => true);
 }
 
 /**
@@ -441,13 +435,11 @@ export function servedCounterpart(
 ): CatalogueEdition | null {
   const release = parseRelease(source, edition.release, edition.released);
   if (release === null) return null;
-  const besides = editions.filter(({ id }) => id !== edition.id);
-  const others = servedEditions(source, besides);
-  const isOlder = ({ release: name }: CatalogueEdition) =>
+  const otherEditions = editions.filter(({ id }) => id !== edition.id);
+  const served = servedEditions(source, otherEditions);
+  const isNotNewer = ({ release: name }: CatalogueEdition) =>
     byRelease(parseRelease(source, name) ?? release, release) <= 0;
-  return (
-    others.find(({ year }) => release.year !== null && year === release.year) ??
-    others.find(isOlder) ??
-    null
-  );
+  const servedOfYear =
+    release.year === null ? undefined : served.find(({ year }) => year === release.year);
+  return servedOfYear ?? served.find(isNotNewer) ?? null;
 }

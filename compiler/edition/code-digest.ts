@@ -1,4 +1,4 @@
-// SHA-256 of the code that made something. It shows which work can be skipped.
+// Digests the code that makes something, so that unchanged work can be skipped.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { byCodeUnit } from '#schemas/order.ts';
 
 // The built files end in .js. package.json names the versions of the libraries. Data in the folders
 // of sources count as code.
-const ofDocuments: readonly string[] = [
+const filesOfDocuments: readonly string[] = [
   'schemas/**/*.{ts,js}',
   'sources/**/*',
   'server/{data/cache,search/**/*}.{ts,js,json}',
@@ -18,15 +18,15 @@ const ofDocuments: readonly string[] = [
   'package.json',
 ];
 
-const codes = {
+const codeFilesByKind = {
   /**
    * What decides the bytes of documents and edition.json, and the statistics of the catalogue,
    * which are computed once for each code.
    */
-  documents: ofDocuments,
-  /** The same, and what packs editions and writes their tables. */
+  documents: filesOfDocuments,
+  /** The code of documents, and what packs editions and writes their pages. */
   bundles: [
-    ...ofDocuments,
+    ...filesOfDocuments,
     'compiler/bundle/**/*',
     'compiler/serve/{write-site,answer-offline}.{ts,js}',
   ],
@@ -36,26 +36,27 @@ const codes = {
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-// A process goes on with the code that it has loaded. If the files were read again, a service would
-// call its editions those of newer code.
-const known = new Map<keyof typeof codes, string>();
+// A process goes on with the code that it has loaded, so the files are read once. Otherwise its
+// editions would be called those of newer code.
+const digests = new Map<keyof typeof codeFilesByKind, string>();
 
 /**
  * Nothing is made again while the code of its kind and its inputs are unchanged. If the code of
  * documents changes, everything is compiled again, and an edition whose bytes differ is refused
  * until its `format` is raised.
  */
-export function codeDigest(kind: keyof typeof codes = 'documents'): string {
+export function codeDigest(kind: keyof typeof codeFilesByKind = 'documents'): string {
+  const known = digests.get(kind);
+  if (known !== undefined) return known;
   const hash = createHash('sha256');
-  if (!known.has(kind)) {
-    for (const file of codeFiles(kind))
-      hash.update(`${file}\0`).update(readFileSync(join(root, file)));
-    known.set(kind, hash.digest('hex'));
-  }
-  return known.get(kind) ?? '';
+  for (const file of codeFiles(kind))
+    hash.update(`${file}\0`).update(readFileSync(join(root, file)));
+  const digest = hash.digest('hex');
+  digests.set(kind, digest);
+  return digest;
 }
 
 /** The files that a digest covers, relative to the project. */
-export function codeFiles(kind: keyof typeof codes = 'documents'): string[] {
-  return glob.sync([...codes[kind]], { cwd: root }).sort(byCodeUnit);
+export function codeFiles(kind: keyof typeof codeFilesByKind = 'documents'): string[] {
+  return glob.sync([...codeFilesByKind[kind]], { cwd: root }).sort(byCodeUnit);
 }

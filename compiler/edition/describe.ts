@@ -73,6 +73,12 @@ function licenceOf(
     : { licence: source.licence.name, licenceUrl: source.licence.url };
 }
 
+/** Whether it is served is known only once the whole catalogue is. Until then it is superseded. */
+function stateOf(isHeld: boolean, before: CatalogueEdition | undefined): CatalogueEdition['state'] {
+  if (before?.state === 'withdrawn') return 'withdrawn';
+  return isHeld ? 'quarantined' : 'superseded';
+}
+
 /** What a run knows about an edition beyond its record. */
 interface Judged extends Pick<CatalogueEdition, 'accepted' | 'code' | 'inputs' | 'checks'> {
   readonly isHeld: boolean;
@@ -90,45 +96,31 @@ export function entryOf(
   judged: Judged,
   before: CatalogueEdition | undefined,
 ): CatalogueEdition {
-  const {
-    id,
-    source,
-    release,
-    label,
-    released,
-    year,
-    provisional,
-    format,
-    rows,
-    needs,
-    axes,
-    root,
-  } = record;
   const { isHeld, checks, accepted, dismissed, inputs, count, code } = judged;
   const documents = record.files.filter(({ file }) => !isOfTables(file));
   const now = new Date().toISOString();
   const isTouched = before !== undefined && !isDeepStrictEqual(before.inputs, inputs);
   return {
-    id,
-    source,
-    release,
-    label,
-    released,
-    year,
-    provisional,
-    format,
-    state: before?.state === 'withdrawn' ? 'withdrawn' : isHeld ? 'quarantined' : 'superseded',
+    id: record.id,
+    source: record.source,
+    release: record.release,
+    label: record.label,
+    released: record.released,
+    year: record.year,
+    provisional: record.provisional,
+    format: record.format,
+    state: stateOf(isHeld, before),
     accepted: isHeld ? null : accepted,
     withdrawn: before?.withdrawn ?? null,
     ...(isHeld && dismissed !== undefined ? { dismissed } : {}),
     pruned: false,
-    ...(rows === null ? {} : { rows }),
+    ...(record.rows === null ? {} : { rows: record.rows }),
     touched: isTouched ? now : (before?.touched ?? null),
-    needs,
-    axes,
+    needs: record.needs,
+    axes: record.axes,
     checks,
     inputs,
-    root,
+    root: record.root,
     files: documents.length,
     bytes: documents.reduce((sum, file) => sum + file.bytes, 0),
     figures: count.published,

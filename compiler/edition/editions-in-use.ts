@@ -34,11 +34,11 @@ function servedAndNext(source: Source, editions: readonly CatalogueEdition[]): C
   return [...served, ...servedEditions(source, others)];
 }
 
-type OfFiles = Pick<CatalogueEdition, 'source' | 'release'> & {
+type EditionFiles = Pick<CatalogueEdition, 'source' | 'release'> & {
   readonly inputs: readonly ListedInput[];
 };
 
-export function areOfSameFiles(first: OfFiles, second: OfFiles): boolean {
+export function areOfSameFiles(first: EditionFiles, second: EditionFiles): boolean {
   return (
     first.source === second.source &&
     first.release === second.release &&
@@ -58,8 +58,8 @@ export function sameFigures(
 }
 
 /**
- * The editions whose documents pruning keeps: those in use, and for ever those of sources whose old
- * editions that callers can request.
+ * The editions whose documents pruning keeps: those in use, and all published ones of sources whose
+ * old editions callers can request.
  */
 export function keptEditions(
   sources: readonly Source[],

@@ -38,8 +38,8 @@ interface FileFault extends Error {
 }
 
 // The system calls of node:fs.
-const reading = /^(?:open|read|scandir|opendir|stat|lstat|access|readlink|realpath|statfs)$/;
-const writing =
+const readingCalls = /^(?:open|read|scandir|opendir|stat|lstat|access|readlink|realpath|statfs)$/;
+const writingCalls =
   /^(?:write|mkdir|mkdtemp|rename|link|symlink|unlink|rmdir|rm|chmod|copyfile|fsync|ftruncate|utime)$/;
 
 /** True for errors of node:fs. A refused connection or a missing command is not one. */
@@ -48,7 +48,7 @@ export function isFileFault(error: unknown): error is FileFault {
   return (
     typeof error.code === 'string' &&
     typeof error.syscall === 'string' &&
-    (reading.test(error.syscall) || writing.test(error.syscall))
+    (readingCalls.test(error.syscall) || writingCalls.test(error.syscall))
   );
 }
 
@@ -75,16 +75,15 @@ export function writeNew(file: string, content: string | Uint8Array): void {
  */
 export function describeFileFault({ path, syscall, code, message }: FileFault): string {
   if (path === undefined) return message;
-  const what =
-    writing.test(syscall) || code === 'EROFS'
-      ? 'written'
-      : syscall === 'open' && code !== 'ENOENT'
-        ? 'opened'
-        : 'read';
-  return `${path}: cannot be ${what} (${code})${repairLine(code)}`;
+  return `${path}: cannot be ${refusedAct(syscall, code)} (${code})${repairLine(code)}`;
 }
 
-/** A line about what a person can do about a code of the system; nothing if there is nothing. */
+function refusedAct(syscall: string, code: string): 'written' | 'opened' | 'read' {
+  if (writingCalls.test(syscall) || code === 'EROFS') return 'written';
+  return syscall === 'open' && code !== 'ENOENT' ? 'opened' : 'read';
+}
+
+/** A line with the repair for a code of the system; empty if we know none. */
 export function repairLine(code: string): string {
   const repair = repairs[code];
   return repair === undefined ? '' : `\n  ${repair}`;
@@ -185,10 +184,10 @@ export function namesIn(folder: string): string[] {
     : [];
 }
 
-/** Removes the files and folders in a folder whose names are to go. */
-export function removeIn(folder: string, isGoing: (name: string) => boolean): void {
+/** Removes the files and folders in a folder whose names `shouldRemove` picks. */
+export function removeIn(folder: string, shouldRemove: (name: string) => boolean): void {
   for (const name of namesIn(folder))
-    if (isGoing(name)) rmSync(join(folder, name), { recursive: true, force: true });
+    if (shouldRemove(name)) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
 /** Writes a file so that a reader sees the old or the new content, never half of either. */
@@ -205,8 +204,8 @@ export function writeAtomically(file: string, content: string | Uint8Array, mode
 }
 
 /**
- * Places one of many files, which are synced together: single syncs would take minutes for
- * thousands. A killed run leaves its temporary file.
+ * Places one of thousands of files, which are synced together. A killed run leaves its temporary
+ * file.
  */
 export function placeUnsynced(file: string, content: Uint8Array): void {
   const temporary = `${file}.tmp-${process.pid}`;
@@ -215,7 +214,7 @@ export function placeUnsynced(file: string, content: Uint8Array): void {
   renameSync(temporary, file);
 }
 
-/** The same as `writeAtomically`, in a folder that is made if there is none. */
+/** Makes the folder if there is none, then writes the file atomically. */
 export function placeFile(file: string, content: Uint8Array): void {
   mkdirSync(dirname(file), { recursive: true });
   writeAtomically(file, content);

@@ -1,9 +1,9 @@
 // One writer at a time: a folder `lock` holds one file, which a thread of its holder writes every
 // three seconds. A lock that has not been written for half a minute is taken over, with a message.
 //
-// It does not ask whether a process lives: its number says nothing in another container or on
-// another machine. Each lock is a file with its own name, so only one process can take it over, by
-// one rename.
+// It does not look for the holder's process: a process number says nothing in another container or
+// on another machine. Each lock is a file with its own name, so only one process can take it over,
+// by one rename.
 import { randomUUID } from 'node:crypto';
 import {
   existsSync,
@@ -33,9 +33,9 @@ const beatSeconds = 3;
  */
 const staleSeconds = 30;
 
-// To write takes the time from the disk, so machines that share it need not agree on theirs. A file
+// Writing takes the time from the disk, so machines that share it need not agree on theirs. A file
 // that is gone was released or taken over.
-const heart = `
+const heartbeat = `
 const { workerData: { file, text, seconds } } = require('node:worker_threads');
 setInterval(() => {
   try {
@@ -57,10 +57,12 @@ export function lock(directory: string, say: (line: string) => void, name = 'loc
   const folder = resolve(directory, name);
   const token = randomUUID();
   const text = `process ${process.pid} on ${hostname()}`;
-  while (!take(directory, folder, token, text, say));
+  const wanted = { directory, folder, token, text };
+  let isTaken = false;
+  while (!isTaken) isTaken = tryToTake(wanted, say);
   removeIn(directory, (left) => left.startsWith(`${name}.tmp-`));
   const file = join(folder, token);
-  const thread = new Worker(heart, {
+  const thread = new Worker(heartbeat, {
     eval: true,
     workerData: { file, text, seconds: beatSeconds },
     execArgv: [],
@@ -102,12 +104,18 @@ export function requireStillHeld(directory: string): void {
   );
 }
 
+interface WantedLock {
+  readonly directory: string;
+  /** The folder of the lock, and the name of our file in it. */
+  readonly folder: string;
+  readonly token: string;
+  /** What the file says: which process holds the lock. */
+  readonly text: string;
+}
+
 /** Tries to take a lock once; false if somebody changed it meanwhile. */
-function take(
-  directory: string,
-  folder: string,
-  token: string,
-  text: string,
+function tryToTake(
+  { directory, folder, token, text }: WantedLock,
   say: (line: string) => void,
 ): boolean {
   const prepared = `${folder}.tmp-${token}`;
@@ -133,18 +141,18 @@ function take(
     const theirs = join(folder, other);
     const written = statSync(theirs, { throwIfNoEntry: false })?.mtimeMs;
     if (now === undefined || written === undefined) return false;
-    let who = '';
-    if (!attempt(() => (who = readFileSync(theirs, 'utf8') || 'another process'), 'ENOENT'))
+    let holder = '';
+    if (!attempt(() => (holder = readFileSync(theirs, 'utf8') || 'another process'), 'ENOENT'))
       return false;
-    // A time to come is of a clock that was put back.
+    // A time in the future comes from a clock that was set back since.
     const age = Math.abs(now - written) / 1000;
     if (age < staleSeconds)
       throw new LockedError(
-        `${directory}: ${who} is writing here\n  ` +
+        `${directory}: ${holder} is writing here\n  ` +
           'wait for it; if it was killed, run this again in ' +
           `${Math.ceil(staleSeconds - age)} seconds`,
       );
-    // The next one must not find it as old as it was.
+    // No other process must find it old, and take it over too.
     if (
       !attempt(() => utimesSync(theirs, now / 1000, now / 1000), 'ENOENT') ||
       !attempt(() => renameSync(theirs, file), 'ENOENT')
@@ -152,7 +160,7 @@ function take(
       return false;
     writeFileSync(file, text);
     say(
-      `${directory}: taking over the lock of ${who}, which has given no sign of life ` +
+      `${directory}: taking over the lock of ${holder}, which has given no sign of life ` +
         `for ${staleSeconds} seconds`,
     );
     return true;

@@ -6,14 +6,14 @@ import { ReportedError } from '#sources/kit/reported-error.ts';
 import { readableCatalogue } from './catalogue.ts';
 import { placeFile, readWhole } from './files.ts';
 
-/** Ten times what a publisher's logo weighs. */
+/** Ten times the size of a publisher's logo. */
 const mostBytes = 200_000;
 
 /**
- * What could run, or load from elsewhere. A browser runs none of it in a picture, but somebody may
- * open the file itself.
+ * Parts of an SVG that could run, or load from elsewhere. A browser runs none of them in a picture,
+ * but somebody may open the file itself.
  */
-const refused =
+const refusedParts =
   /<script|<foreignObject|<!ENTITY|<!DOCTYPE|@import|javascript:|\son\w+\s*=|(?:href|src)\s*=(?!\s*["']?(?:#|data:image\/png))|url\((?!\s*["']?#)/i;
 
 /** Why a file is not taken as a logo; null if it is. */
@@ -27,7 +27,7 @@ export function faultOfLogo(bytes: Uint8Array): string | null {
   }
   if (!/^<svg[\s>]/.test(withoutProlog(text)) || !text.trimEnd().endsWith('</svg>'))
     return 'is not an SVG file';
-  const [refusedPart] = refused.exec(text) ?? [];
+  const [refusedPart] = refusedParts.exec(text) ?? [];
   return refusedPart === undefined
     ? null
     : `has ${JSON.stringify(refusedPart.trim())}, which could run or load something, ` +

@@ -1,12 +1,12 @@
-// Which editions a person means by names on the command line: an id, a beginning of it, or a
-// release. Pure.
+// Finds the editions that a person names on the command line: by an id, a beginning of it, or a
+// release.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 
 type NamedEdition = Pick<CatalogueEdition, 'id' | 'source' | 'release' | 'state'>;
 
 /** Shorter beginnings of an id are more likely a slip than a name. */
-const shortest = /^[0-9a-f-]{4,}$/;
+const beginningOfId = /^[0-9a-f-]{4,}$/;
 
 /**
  * The editions that a name fits; several if they are of one release, or if the beginning of an id
@@ -20,30 +20,37 @@ export function editionsNamed<Edition extends NamedEdition>(
     ({ id }) => id === name,
     ({ release }) => release === name,
   ];
-  if (shortest.test(name)) ways.push(({ id }) => id.startsWith(name));
+  if (beginningOfId.test(name)) ways.push(({ id }) => id.startsWith(name));
   return ways.map((fits) => editions.filter(fits)).find((matching) => matching.length > 0) ?? [];
 }
 
+export interface NameOptions {
+  /** The data directory, for messages. */
+  readonly directory: string;
+  /** If a name fits several editions, it means the only one in one of these states. */
+  readonly states: readonly CatalogueEdition['state'][];
+  /** What a person can do if the name still fits several. */
+  readonly repair?: string;
+}
+
 /**
- * The one edition of a name. If the name fits several, it is the only one of the wished states.
- * Throws ReportedError if there is none, and with a list if there are several. `repair`: what a
- * person can do then.
+ * The one edition of a name. Throws ReportedError if there is none, and with a list if there are
+ * several.
  */
 export function requireEditionNamed<Edition extends NamedEdition>(
   editions: readonly Edition[],
   name: string,
-  directory: string,
-  wished: readonly CatalogueEdition['state'][],
-  repair = 'give the id of one',
+  { directory, states, repair = 'give the id of one' }: NameOptions,
 ): Edition {
   const matching = editionsNamed(editions, name);
-  const [only, ...others] =
-    matching.length > 1 ? matching.filter(({ state }) => wished.includes(state)) : matching;
   if (matching.length === 0)
     throw new ReportedError(
       `"${name}": ${directory} holds no edition with this id or release; lmi status ` +
         '--all lists them',
     );
+  const candidates =
+    matching.length > 1 ? matching.filter(({ state }) => states.includes(state)) : matching;
+  const [only, ...others] = candidates;
   if (only === undefined || others.length > 0)
     throw new ReportedError(
       `${name}: several editions have this name; ${repair}\n${listed(matching)}`,
@@ -63,30 +70,28 @@ function listed(editions: readonly NamedEdition[]): string {
  */
 export function requireTwoNamed<Edition extends NamedEdition>(
   editions: readonly Edition[],
-  [older, newer]: readonly [string, string],
+  names: { readonly older: string; readonly newer: string },
   directory: string,
   source: string | null,
-): readonly [Edition, Edition] {
+): { readonly older: Edition; readonly newer: Edition } {
   const editionsOfSource = editions.filter(
     (edition) => source === null || edition.source === source,
   );
   const choose = (name: string) => {
     const [first] = editionsNamed(editionsOfSource, name);
     const bySource = source === null ? `, or the source as in --source ${first?.source}` : '';
-    return requireEditionNamed(
-      editionsOfSource,
-      name,
+    return requireEditionNamed(editionsOfSource, name, {
       directory,
-      ['served'],
-      `give the id of one${bySource}`,
-    );
+      states: ['served'],
+      repair: `give the id of one${bySource}`,
+    });
   };
-  const before = choose(older);
-  const after = choose(newer);
-  if (before.source !== after.source)
+  const older = choose(names.older);
+  const newer = choose(names.newer);
+  if (older.source !== newer.source)
     throw new ReportedError(
-      `${older} is of ${before.source} and ${newer} of ${after.source}: only editions ` +
-        'of one source can be compared',
+      `${names.older} is of ${older.source} and ${names.newer} of ${newer.source}: only ` +
+        'editions of one source can be compared',
     );
-  return [before, after];
+  return { older, newer };
 }

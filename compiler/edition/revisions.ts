@@ -34,37 +34,42 @@ export function revisionsOf(
   if (source.statistics === undefined) return [];
   const pairs = pairsOf(source, editions);
   const code = pairs.length === 0 ? '' : codeDigest();
-  return pairs.flatMap(({ year, provisional, revised }) => {
+  const revisions: Revisions[number][] = [];
+  for (const { year, provisional, revised } of pairs) {
     const known = before.find(
       (revision) => revision.provisional === provisional.id && revision.revised === revised.id,
     );
-    if (known?.code === code) return [known];
     const measures =
-      source.statistics?.(publishedIn(directory, provisional), publishedIn(directory, revised)) ??
-      null;
+      known?.code === code
+        ? null
+        : source.statistics(publishedIn(directory, provisional), publishedIn(directory, revised));
+    if (measures !== null)
+      revisions.push({ year, provisional: provisional.id, revised: revised.id, measures, code });
     // Documents may be missing here, as after a partial pull. The known result is then kept.
-    if (measures === null) return known === undefined ? [] : [known];
-    return [{ year, provisional: provisional.id, revised: revised.id, measures, code }];
-  });
+    else if (known !== undefined) revisions.push(known);
+  }
+  return revisions;
 }
 
 function pairsOf(source: Source, editions: readonly CatalogueEdition[]): Pair[] {
-  const read = editions.filter(isReadable);
-  const pairs = servedEditions(source, read).flatMap((revised): Pair[] => {
+  const readableEditions = editions.filter(isReadable);
+  const pairs: Pair[] = [];
+  for (const revised of servedEditions(source, readableEditions)) {
     const { year } = revised;
-    if (year === null || revised.provisional) return [];
-    // If there are several provisional editions, such as a corrected one, the last one that was
-    // served.
-    const ofYear = read.filter((edition) => edition.year === year && edition.provisional);
-    const [provisional] = servedEditions(source, ofYear);
-    return provisional === undefined ? [] : [{ year, provisional, revised }];
-  });
+    if (year === null || revised.provisional) continue;
+    const provisionalEditions = readableEditions.filter(
+      (edition) => edition.year === year && edition.provisional,
+    );
+    // If there are several, such as a corrected one, the last one that was served.
+    const [provisional] = servedEditions(source, provisionalEditions);
+    if (provisional !== undefined) pairs.push({ year, provisional, revised });
+  }
   return pairs.sort((a, b) => a.year - b.year);
 }
 
 /**
- * Its documents, each compared with the digest that the edition lists. A damaged one counts as
- * missing; lmi verify and doctor report it.
+ * The documents of an edition, each compared with the digest that the edition lists. A damaged one
+ * counts as missing; lmi verify and doctor report it.
  */
 function publishedIn(directory: string, edition: CatalogueEdition): PublishedEdition {
   const folder = join(directory, 'editions', edition.id);

@@ -28,26 +28,30 @@ test.each([
 });
 
 test('of several editions with one release, the one in the state that a command is about', () => {
-  expect(requireEditionNamed(editions, '2024', 'DIR', ['quarantined'])).toBe(heldAgain);
-  expect(() => requireEditionNamed(editions, '1d97', 'DIR', ['withdrawn'])).toThrow(
+  expect(requireEditionNamed(editions, '2024', { directory: 'DIR', states: ['quarantined'] })).toBe(
+    heldAgain,
+  );
+  expect(() =>
+    requireEditionNamed(editions, '1d97', { directory: 'DIR', states: ['withdrawn'] }),
+  ).toThrow(
     `1d97: several editions have this name; give the id of one\n  ashe 2024 ${served.id} (served)`,
   );
-  expect(() => requireEditionNamed(editions, '2031', 'DIR', ['served'])).toThrow(
-    '"2031": DIR holds no edition with this id or release; lmi status --all lists',
-  );
+  expect(() =>
+    requireEditionNamed(editions, '2031', { directory: 'DIR', states: ['served'] }),
+  ).toThrow('"2031": DIR holds no edition with this id or release; lmi status --all lists');
 });
 
 test('two editions to compare are of one source', () => {
   const other = { ...served, source: 'onet' as const, id: '5a' };
-  const two = (names: [string, string], source: string | null = null) =>
-    requireTwoNamed([...editions, other], names, 'DIR', source);
-  expect(two(['2024', '2025'], 'ashe')).toEqual([served, held]);
-  expect(() => two(['2025', '2024'])).toThrow(
+  const two = (older: string, newer: string, source: string | null = null) =>
+    requireTwoNamed([...editions, other], { older, newer }, 'DIR', source);
+  expect(two('2024', '2025', 'ashe')).toEqual({ older: served, newer: held });
+  expect(() => two('2025', '2024')).toThrow(
     '2024: several editions have this name; give the id of one, or the source as in ' +
       '--source ashe\n  ' +
       `ashe 2024 ${served.id} (served)\n`,
   );
-  expect(() => two(['5a', '2025'])).toThrow(
+  expect(() => two('5a', '2025')).toThrow(
     '5a is of onet and 2025 of ashe: only editions of one source can be compared',
   );
 });
