@@ -2,7 +2,7 @@
 // of the sample.
 import type { SourceKey } from '#schemas/codes.ts';
 import { parseRelease } from '#compiler/edition/catalogue.ts';
-import { handOver } from '#compiler/release/read-again.ts';
+import { needsFrom } from '#compiler/release/read-again.ts';
 import { allNeedsOf, releasesIn } from '#compiler/release/releases.ts';
 import { ownFiles } from '#sources/kit/named-files.ts';
 import type { Release } from '#sources/kit/release.ts';
@@ -68,7 +68,7 @@ function needsOf(key: SourceKey, from: 'real' | 'sample'): Promise<ReadonlyMap<s
       const source = sourceOf(need);
       all.set(
         need,
-        observe(source, parsed, handOver(source, await needsOf(need, from))).observations,
+        observe(source, parsed, needsFrom(source, await needsOf(need, from))).observations,
       );
     }
     return all;
@@ -87,7 +87,7 @@ export async function realSubject(key: SourceKey): Promise<Subject | null> {
   const [name, before] = real[key] ?? [];
   if (name === undefined) return null;
   const source = sourceOf(key);
-  const needs = handOver(source, await needsOf(key, 'real'));
+  const needs = needsFrom(source, await needsOf(key, 'real'));
   const previous =
     before === undefined ? null : observe(source, await realRows(source, before), needs);
   return subjectOf(source, observe(source, await realRows(source, name), needs), previous);
@@ -119,7 +119,7 @@ export async function sampleSubject(key: SourceKey): Promise<Subject | null> {
           release: releaseOf(source, shorter.release),
           rows: now.rows.filter((row) => shorter.isOlder(row)),
         };
-  const needs = handOver(source, await needsOf(key, 'sample'));
+  const needs = needsFrom(source, await needsOf(key, 'sample'));
   return subjectOf(
     source,
     observe(source, now, needs),

@@ -1,5 +1,5 @@
-// Downloads a file so that half of it is never taken for the whole. It grows under a temporary name,
-// resumes where it was cut (in a later run too), and is examined before it is used.
+// Downloads a file so that half of it is never taken for the whole. It grows under a temporary
+// name, resumes where it was cut (in a later run too), and is examined before it is used.
 import { extname } from 'node:path';
 import { expectFormat, type FileFormat } from '#sources/kit/read/sniff.ts';
 import { readZip } from '#sources/kit/read/zip.ts';

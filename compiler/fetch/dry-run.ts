@@ -8,7 +8,7 @@ import { placeOfRelease } from '#sources/kit/place.ts';
 import { readCatalogue } from '../edition/catalogue.ts';
 import { sha256 } from '../edition/digest.ts';
 import type { ReleaseFiles } from '../release/outcome.ts';
-import { haveSnapshot, readSnapshot } from '../release/snapshots.ts';
+import { hasWholeSnapshot, readSnapshot } from '../release/snapshots.ts';
 import { Http } from './http.ts';
 import { type CheckRun, type Snapshots, SourceCheck } from './source-check.ts';
 import { type SourceReport, reportOf } from './source-report.ts';
@@ -77,7 +77,7 @@ async function rowsOf(
 function inMemory(directory: string): Snapshots {
   const downloaded = new Map<string, Uint8Array>();
   return {
-    has: (source, digest) => downloaded.has(digest) || haveSnapshot(directory, source, digest),
+    has: (source, digest) => downloaded.has(digest) || hasWholeSnapshot(directory, source, digest),
     read: (source, digest) => downloaded.get(digest) ?? readSnapshot(directory, source, digest),
     keep: (_, bytes) => void downloaded.set(sha256(bytes), bytes),
     note: () => {},

@@ -78,7 +78,9 @@ function ingestAfter(
   };
 }
 
-/** The fault of a check or of a release that made no edition; without one, the source was checked. */
+/**
+ * The fault of a check or of a release that made no edition; without one, the source was checked.
+ */
 function faultAfter(
   { problems }: SourceCheck,
   outcomes: readonly Outcome[],

@@ -1,5 +1,5 @@
-// Reads our own package.json: name, version, and the optional packages that only serving and lmi mcp
-// need. The checkout and the built package have it at the same relative path.
+// Reads our own package.json: name, version, and the optional packages that only serving and lmi
+// mcp need. The checkout and the built package have it at the same relative path.
 import { readFileSync } from 'node:fs';
 
 interface OwnPackage {

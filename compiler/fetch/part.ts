@@ -1,5 +1,5 @@
-// Keeps a file that grows on disk while it is downloaded. A second file has its validators, by which
-// a server can tell whether the remainder still fits.
+// Keeps a file that grows on disk while it is downloaded. A second file has its validators, by
+// which a server can tell whether the remainder still fits.
 import {
   closeSync,
   existsSync,

@@ -9,8 +9,8 @@ export interface Clock {
 }
 
 export const systemClock: Clock = {
-  // The clock of the process never goes back. A wait would grow by as much as the machine's clock is
-  // set back.
+  // The clock of the process never goes back. A wait would grow by as much as the machine's clock
+  // is set back.
   now: () => performance.timeOrigin + performance.now(),
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 };

@@ -23,7 +23,12 @@ import {
 } from '../release/manifests.ts';
 import type { ReleaseFiles } from '../release/outcome.ts';
 import type { ShowProgress } from '../release/run.ts';
-import { haveSnapshot, isThere, keepSnapshot, readSnapshot } from '../release/snapshots.ts';
+import {
+  hasWholeSnapshot,
+  hasSnapshotFile,
+  keepSnapshot,
+  readSnapshot,
+} from '../release/snapshots.ts';
 import { type Downloaded, download } from './download.ts';
 import { type Credentials, FetchError, type Http, type HttpOptions } from './http.ts';
 import { systemClock } from './retries.ts';
@@ -59,7 +64,7 @@ export interface Snapshots {
 
 export function snapshotsIn(directory: string): Snapshots {
   return {
-    has: (source, digest) => haveSnapshot(directory, source, digest),
+    has: (source, digest) => hasWholeSnapshot(directory, source, digest),
     read: (source, digest) => readSnapshot(directory, source, digest),
     keep: (source, bytes) => void keepSnapshot(directory, source, bytes),
     note: (release, files) => noteFiles(directory, release, files),
@@ -86,6 +91,9 @@ const dayMs = 86_400_000;
 const trustedDays = 28;
 /** A date may be of another time zone, or of a draft that is published later. */
 const settledDays = 2;
+
+/** The repair for a file that never changes. The name of the file follows. */
+const getByHand = 'it never changes: get it once with a browser, and then: lmi import';
 
 /** A killed run loses the notes of so many downloads, and the next one downloads them again. */
 const notedAtOnce = 100;
@@ -193,7 +201,8 @@ export class SourceCheck {
 
   async #fetchRelease(discovered: DiscoveredRelease): Promise<FetchedRelease> {
     const { source } = this;
-    // A page may state the day on one visit and not on the next. That must not make another edition.
+    // A page may state the day on one visit and not on the next. That must not make another
+    // edition.
     const known = this.#kept?.releases.find(({ release }) => release === discovered.name);
     const release = parseRelease(
       source,
@@ -307,7 +316,7 @@ export class SourceCheck {
       return await download({ url, name, place, held }, options);
     } catch (error) {
       if (error instanceof FetchError && unchanging !== undefined)
-        error.message += `\n  it never changes: get it once with a browser, and then: lmi import ${name}`;
+        error.message += `\n  ${getByHand} ${name}`;
       throw error;
     }
   }
@@ -315,7 +324,7 @@ export class SourceCheck {
   #isDamaged({ sha256: digest }: KeptDownload): boolean {
     const { directory, snapshots } = this.#run;
     const { key } = this.source;
-    return isThere(directory, key, digest) && !snapshots.has(key, digest);
+    return hasSnapshotFile(directory, key, digest) && !snapshots.has(key, digest);
   }
 
   #unchangedAtPublisher(
@@ -415,7 +424,9 @@ export class SourceCheck {
     return (this.#run.now?.() ?? new Date()).toISOString();
   }
 
-  /** Downloads a file again if its bytes are not here, as after a pull that left them in the store. */
+  /**
+   * Downloads a file again if its bytes are not here, as after a pull that left them in the store.
+   */
   async #withBytes(
     release: Release,
     { files }: DiscoveredRelease,

@@ -50,8 +50,8 @@ export async function update(options: UpdateOptions): Promise<UpdateResult> {
     const catalogue = readCatalogue(directory)?.catalogue ?? null;
     refuseMixture(directory, catalogue, false);
     requireClock(directory, catalogue);
-    // A wait before a retry is only progress: an address that could not be reached is reported once,
-    // with the number of attempts.
+    // A wait before a retry is only progress: an address that could not be reached is reported
+    // once, with the number of attempts.
     const run: CheckRun = {
       ...options,
       catalogue,

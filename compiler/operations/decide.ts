@@ -1,6 +1,6 @@
-// What accepting, dismissing and withdrawing share: one decision about editions. It runs through
-// the pipeline, so that the editions that depend on it are compiled again and everything goes live
-// in one replacement of the catalogue.
+// Carries out a decision about editions, for accepting, dismissing and withdrawing. It runs through
+// the pipeline, so that the editions that depend on them are compiled again and everything goes
+// live in one replacement of the catalogue.
 import type { Catalogue, CatalogueEdition, Ingest } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import type { Source } from '#sources/kit/source.ts';
@@ -57,14 +57,9 @@ export async function decide(
   const wasCompiled = ({ source, release }: { source: string; release: string }) =>
     before.some((edition) => edition.source === source && edition.release === release);
   // A harvest without news has no edition of its own and waits for nothing.
-  const waits = new Set(
-    waiting
-      ? described
-          .filter(({ ingest: { fault } }) => fault?.endsWith(waitsForNeeds))
-          .map(({ key }) => key)
-      : [],
-  );
-  const waitingSources = sources.filter(({ key }) => waits.has(key));
+  const isWaiting = ({ key }: Source) =>
+    described.find((source) => source.key === key)?.ingest.fault?.endsWith(waitsForNeeds) === true;
+  const waitingSources = waiting ? sources.filter(isWaiting) : [];
   const kept = waitingSources.length === 0 ? [] : releasesKept(directory, waitingSources).releases;
   const compiled = await compile({
     sources,
@@ -99,8 +94,11 @@ export async function decideOne(
   amend: Decision['amend'],
 ): Promise<Omit<Decided, 'editions'> & { readonly edition: CatalogueEdition }> {
   let before: CatalogueEdition | undefined;
-  const decision = {
-    amend: (draft: CatalogueDraft, edition: CatalogueEdition) => amend(draft, (before = edition)),
+  const decision: Decision = {
+    amend(draft, edition) {
+      before = edition;
+      return amend(draft, edition);
+    },
   };
   const { editions, ...decided } = await decide({ ...options, ids: [id] }, decision);
   const [edition = before] = editions;
@@ -115,11 +113,9 @@ function withoutWaiting(
 ): [SourceKey, Ingest][] {
   const hasEdition = (key: SourceKey) =>
     outcomes.some(({ source, edition }) => source === key && edition !== null);
-  return sources.flatMap(({ key, ingest }) =>
-    ingest.fault?.endsWith(waitsForNeeds) && hasEdition(key)
-      ? [[key, { ...ingest, fault: null, detail: null }]]
-      : [],
-  );
+  return sources
+    .filter(({ key, ingest }) => ingest.fault?.endsWith(waitsForNeeds) && hasEdition(key))
+    .map(({ key, ingest }) => [key, { ...ingest, fault: null, detail: null }]);
 }
 
 export function requireReason({ reason }: Pick<DecisionOptions, 'reason'>): void {

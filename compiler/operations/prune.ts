@@ -38,8 +38,10 @@ export function prune({ directory, sources, dryRun, now = new Date(), say }: Pru
       removeLeftovers(directory);
       settleFolders(directory, draft.editions);
     }
-    const going = editionsToPrune(sources, draft.editions);
-    const pruned = listedEditions(draft.editions).filter(({ edition }) => going.includes(edition));
+    const toPrune = editionsToPrune(sources, draft.editions);
+    const pruned = listedEditions(draft.editions).filter(({ edition }) =>
+      toPrune.includes(edition),
+    );
     const orphans = orphansOf(directory, draft);
     const snapshots = filesToPrune(directory, sources, draft.editions, now);
     const removed = [
@@ -51,21 +53,21 @@ export function prune({ directory, sources, dryRun, now = new Date(), say }: Pru
     ]
       .map((place) => ({ ...place, ...sizeOf(join(directory, place.path)) }))
       .filter(({ files }) => files > 0);
-    for (const { source, digests } of snapshots.filter((going) => going.digests.length > 0))
+    for (const { source, digests } of snapshots) {
+      if (digests.length === 0) continue;
+      const path = `snapshots/${source}`;
+      const sizes = digests.map((digest) => sizeOf(join(directory, path, digest)).bytes);
       removed.push({
-        path: `snapshots/${source}`,
+        path,
         what: 'files that no edition needs which is kept',
         files: digests.length,
-        bytes: digests.reduce(
-          (sum, digest) => sum + sizeOf(join(directory, 'snapshots', source, digest)).bytes,
-          0,
-        ),
+        bytes: sizes.reduce((sum, bytes) => sum + bytes, 0),
       });
+    }
     if (dryRun) return { removed };
 
-    // The catalogue is written first. A kill in between must not leave it promising documents that
-    // are gone.
-    for (const edition of going) draft.put({ ...edition, pruned: true });
+    // The catalogue is written first: after a kill it must not promise documents that are gone.
+    for (const edition of toPrune) draft.put({ ...edition, pruned: true });
     draft.publish(new Map());
     for (const path of [...pruned.map(({ place }) => place), ...orphans]) {
       const [folder, id = ''] = path.split('/');
@@ -75,8 +77,8 @@ export function prune({ directory, sources, dryRun, now = new Date(), say }: Pru
       // The bytes go first: a manifest that names more than is here is what a pulled directory has.
       for (const digest of digests) removeSnapshot(directory, source, digest);
       for (const release of releases) removeManifest(directory, source, release);
-      const going = new Set(digests);
-      forgetFiles(directory, source, (digest) => going.has(digest));
+      const forgotten = new Set(digests);
+      forgetFiles(directory, source, (digest) => forgotten.has(digest));
     }
     return { removed };
   } finally {
@@ -84,10 +86,7 @@ export function prune({ directory, sources, dryRun, now = new Date(), say }: Pru
   }
 }
 
-/**
- * The editions that are no longer needed: of some, such as those of the structure, only the
- * publishers' files are kept.
- */
+/** The editions that are no longer needed. Publishers' files of some are still kept. */
 export function editionsToPrune(
   sources: readonly Source[],
   editions: readonly CatalogueEdition[],

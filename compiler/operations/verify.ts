@@ -16,7 +16,7 @@ import { pinnableEditions } from '../edition/editions-in-use.ts';
 import { faultOfEdition, faultOfTitleModel } from '../edition/edition-record.ts';
 import { filesBeneath, namesIn, readWhole } from '../edition/files.ts';
 import { listedEditions, snapshotsOf } from '../edition/listed-files.ts';
-import { parseManifest, snapshotAt } from '../release/manifests.ts';
+import { parseManifest, parseSnapshotPath } from '../release/manifests.ts';
 import type { ShowProgress } from '../release/run.ts';
 import { originalOf } from '../release/snapshots.ts';
 import { readOrigin } from '../edition/origin.ts';
@@ -163,7 +163,7 @@ function faultsOfSnapshots(
   for (const source of namesIn(join(directory, 'snapshots'))) {
     for (const { path, isFile } of filesBeneath(join(directory, 'snapshots', source))) {
       const place = `snapshots/${source}/${path}`;
-      const { digest, release } = snapshotAt(place) ?? { digest: null, release: null };
+      const { digest, release } = parseSnapshotPath(place) ?? { digest: null, release: null };
       if (!isFile) {
         kept.add(place);
         faults.push(

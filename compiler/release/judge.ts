@@ -72,8 +72,8 @@ function judge(run: Run, opened: Opened, { record, compared }: WrittenEdition): 
   const { options, draft } = run;
   const { source, release, inputs } = opened;
   const { id } = record;
-  // Of this release with the same files, or equal cells in other bytes.
-  const acceptance = draft.editions.findLast(
+  // It is of the same files, or of equal cells in other bytes.
+  const acceptedEdition = draft.editions.findLast(
     (edition) =>
       edition.accepted !== null &&
       edition.state !== 'withdrawn' &&
@@ -81,7 +81,7 @@ function judge(run: Run, opened: Opened, { record, compared }: WrittenEdition): 
   );
   // An accepted layout stays listed, even after later releases have made it a known one.
   const acceptedLayout =
-    acceptance?.checks.filter((result) => result.check === documentedLayout) ?? [];
+    acceptedEdition?.checks.filter((result) => result.check === documentedLayout) ?? [];
   const layout =
     acceptedLayout.length > 0
       ? acceptedLayout
@@ -89,26 +89,36 @@ function judge(run: Run, opened: Opened, { record, compared }: WrittenEdition): 
   const checks = [...compared, ...layout];
   const holding = blocking({ checks }).map(({ check }) => check);
   const before = draft.edition(id);
-  const acceptanceNow = (): CatalogueEdition['accepted'] => {
-    // An edition that was accepted once stays accepted, even if the fault no longer shows.
-    if (holding.length === 0) return before?.accepted ?? null;
-    if (
-      acceptance !== undefined &&
-      holding.every((name) => acceptance.checks.some((result) => result.check === name))
-    )
-      return acceptance.accepted;
-    if (!options.acceptDocumented || holding.some((name) => name !== documentedLayout)) return null;
-    return {
-      reason: 'the layout was accepted by --accept-documented',
-      at: new Date().toISOString(),
-    };
-  };
-  const accepted = acceptanceNow();
+  const accepted = acceptanceOf(holding, before, acceptedEdition, options.acceptDocumented);
   // What was published before stays: clients may have pinned it, so it is answered until it is
   // withdrawn.
   const isPublic = before !== undefined && before.state !== 'quarantined';
   const isHeld = holding.length > 0 && accepted === null && !isPublic;
   return { checks, accepted, folder: isHeld ? 'quarantine' : 'editions' };
+}
+
+/**
+ * Why an edition may be published although these checks hold it back; null if it may not.
+ * `acceptedEdition`: an edition with the same cells that a person has accepted.
+ */
+function acceptanceOf(
+  holding: readonly string[],
+  before: CatalogueEdition | undefined,
+  acceptedEdition: CatalogueEdition | undefined,
+  acceptDocumented: boolean,
+): CatalogueEdition['accepted'] {
+  // An edition that was accepted once stays accepted, even if the fault no longer shows.
+  if (holding.length === 0) return before?.accepted ?? null;
+  if (
+    acceptedEdition !== undefined &&
+    holding.every((name) => acceptedEdition.checks.some((result) => result.check === name))
+  )
+    return acceptedEdition.accepted;
+  if (!acceptDocumented || holding.some((name) => name !== documentedLayout)) return null;
+  return {
+    reason: 'the layout was accepted by --accept-documented',
+    at: new Date().toISOString(),
+  };
 }
 
 /**
@@ -142,14 +152,14 @@ async function putEdition(
   });
   keepRelease(directory, opened.release, opened.bytes);
   // A dismissal holds for all editions of this release with the same files.
-  const alike = draft.editions.findLast(
+  const heldBefore = draft.editions.findLast(
     (edition) => edition.state === 'quarantined' && isOfFiles(edition, opened),
   );
   const judged = {
     isHeld,
     checks,
     accepted,
-    dismissed: isHeld ? alike?.dismissed : undefined,
+    dismissed: isHeld ? heldBefore?.dismissed : undefined,
     inputs: opened.listed,
     count: written.count,
     code,

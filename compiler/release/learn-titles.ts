@@ -25,12 +25,15 @@ type Basis = Pick<TitleModelRecord, 'id' | 'format' | 'needs'>;
  * classification and of its index.
  */
 function basisOf({ options, draft }: Run): Basis | null {
-  const needs = options.sources.flatMap(({ key, titles }) => {
-    const [served] = titles === undefined ? [] : draft.servedOf(key);
-    return served === undefined ? [] : [{ source: key, edition: served.id }];
-  });
-  const served = new Set<string>(needs.map(({ source }) => source));
-  if (!spine.every((key) => served.has(key)) || needs.length === spine.length) return null;
+  const needs: TitleModelRecord['needs'][number][] = [];
+  for (const { key, titles } of options.sources) {
+    if (titles === undefined) continue;
+    const [served] = draft.servedOf(key);
+    if (served !== undefined) needs.push({ source: key, edition: served.id });
+  }
+  const sourcesWithTitles = new Set<string>(needs.map(({ source }) => source));
+  const hasMore = needs.length > spine.length;
+  if (!spine.every((key) => sourcesWithTitles.has(key)) || !hasMore) return null;
   const format = fileFormats.titleModel;
   const editions = needs.map(({ edition }) => edition);
   return { id: titleModelUuid(editions, format), format, needs };

@@ -45,19 +45,19 @@ export interface OpenRelease {
   readonly release: Release;
   readonly bytes: readonly PublishedFile[];
   readonly inputs: readonly InputFile[];
-  /** The same as the catalogue lists them. */
+  /** The inputs as the catalogue lists them. */
   readonly listed: readonly ListedInput[];
   readonly needed: readonly Need[];
 }
 
 /** All that a worker must know to make the edition of a release. */
 export interface ReleaseJob extends OpenRelease {
-  /** Those of its source and those that it needs, as the catalogue has them now. */
+  /** The editions of its source and those that it needs, as the catalogue has them now. */
   readonly editions: readonly CatalogueEdition[];
   /** Digest of the code that makes editions. */
   readonly code: string;
   readonly acceptDocumented: boolean;
-  /** Makes no edition of a release that is not understood. */
+  /** Whether to make no edition of a release that is not understood. */
   readonly onlyIfUnderstood: boolean;
 }
 
@@ -133,7 +133,8 @@ export class ReleaseMaker {
   readonly #reader: EditionReader;
   readonly #catalogue: { editions: readonly CatalogueEdition[] } = { editions: [] };
   /** The edition made last. It is remembered if the main process has published it. */
-  #made: { readonly id: string; readonly source: Source; readonly read: ReadEdition } | null = null;
+  #lastMade: { readonly id: string; readonly source: Source; readonly read: ReadEdition } | null =
+    null;
 
   constructor(directory: string, sources: readonly Source[]) {
     this.#directory = directory;
@@ -160,22 +161,22 @@ export class ReleaseMaker {
 
   /** The rows of an edition that was made here, for other workers whose sources need it. */
   rowsOf(id: string): readonly unknown[] | null {
-    return this.#made?.id === id ? this.#made.read.rows : null;
+    return this.#lastMade?.id === id ? this.#lastMade.read.rows : null;
   }
 
   /** Takes the rows of a needed edition, which another worker has read. */
-  take(id: string, rows: readonly unknown[]): void {
-    this.#reader.take(id, rows);
+  takeRows(id: string, rows: readonly unknown[]): void {
+    this.#reader.takeRows(id, rows);
   }
 
   /** What the search may learn, edition by edition. Throws as EditionReader.read does. */
   async evidenceOf({ needs, editions }: LearningJob): Promise<TitleEvidence[]> {
     this.#catalogue.editions = editions;
-    const all: TitleEvidence[] = [];
+    const titles: TitleEvidence[] = [];
     for (const { edition, evidence } of needs) {
-      for (const title of evidence ?? (await this.#titlesOf(edition))) all.push(title);
+      for (const title of evidence ?? (await this.#titlesOf(edition))) titles.push(title);
     }
-    return all;
+    return titles;
   }
 
   async #titlesOf(id: string): Promise<readonly TitleEvidence[]> {
@@ -185,13 +186,13 @@ export class ReleaseMaker {
   }
 
   #rememberLast(next: Source): void {
-    const made = this.#made;
-    this.#made = null;
-    if (made === null) return;
-    const edition = this.#catalogue.editions.find(({ id }) => id === made.id);
+    const last = this.#lastMade;
+    this.#lastMade = null;
+    if (last === null) return;
+    const edition = this.#catalogue.editions.find(({ id }) => id === last.id);
     if (edition !== undefined && isPublished(edition))
-      this.#reader.remember(made.id, made.source, made.read);
-    if (made.source.key !== next.key) this.#reader.forgetLast();
+      this.#reader.remember(last.id, last.source, last.read);
+    if (last.source.key !== next.key) this.#reader.forgetLast();
   }
 
   async #check(read: ReadRelease, listener: Listener): Promise<CheckedRelease> {
@@ -211,21 +212,21 @@ export class ReleaseMaker {
       return { examined, problems, alone, compared: alone };
     }
     listener.step('checking');
-    // The same files, read by other code or with other needs, are no predecessor of themselves.
+    // The same files, read by other code or with other needs, are not the edition before.
     const isSame = (edition: CatalogueEdition) =>
       edition.rows === read.digest ||
       areOfSameFiles(edition, { source: source.key, release: release.name, inputs: read.listed });
     const before = predecessorOf(source, release, editions, isSame);
     const previous = before === null ? null : await this.#readBefore(read, before, listener);
-    const { alone, compared: comparedFindings } = findingsOf(source, examined, previous);
-    const columns = previous === null ? [] : newColumns(source, examined, previous);
+    const findings = findingsOf(source, examined, previous);
     const hidden = hiddenSheets(examined);
+    const alone = [...resultsOf(findings.alone), ...hidden];
     const compared = [
-      ...resultsOf(namedFindings(source, examined, comparedFindings)),
-      ...columns,
+      ...resultsOf(namedFindings(source, examined, findings.compared)),
+      ...(previous === null ? [] : newColumns(source, examined, previous)),
       ...hidden,
     ];
-    return { examined, problems, alone: [...resultsOf(alone), ...hidden], compared };
+    return { examined, problems, alone, compared };
   }
 
   /**
@@ -274,7 +275,7 @@ export class ReleaseMaker {
         axes: source.axes(observations, needs),
         checks: alone,
       });
-      this.#made = { id, source, read: examined };
+      this.#lastMade = { id, source, read: examined };
       const evidence = problems.length > 0 ? [] : (source.titles?.(observations, needs) ?? []);
       return {
         kind: 'written',
@@ -326,6 +327,7 @@ export function editionIdOf(
   );
 }
 
+/** Whether an edition was made with these needs. */
 export function hasNeeds(
   { needs }: Pick<CatalogueEdition, 'needs'>,
   needed: readonly Need[],
@@ -333,8 +335,8 @@ export function hasNeeds(
   return (
     needs.length === needed.length &&
     needs.every(
-      ({ source, edition }, place) =>
-        needed[place]?.source === source && needed[place]?.edition === edition,
+      ({ source, edition }, index) =>
+        needed[index]?.source === source && needed[index]?.edition === edition,
     )
   );
 }
@@ -376,24 +378,14 @@ function unchangedRows(read: ReadRelease): Made | null {
     : { kind: 'known', edition: harvested.id, verdict: 'unchanged' };
 }
 
-/** What edition.json says of the release. The rest is known after it is checked and written. */
+/** The members of edition.json that are known before the release is checked and written. */
+type ReleaseRecord = Omit<EditionRecord, 'label' | 'rows' | 'axes' | 'checks' | 'files' | 'root'>;
+
 export function describeRelease(
   source: Source,
   { release, inputs, needed }: Pick<OpenRelease, 'release' | 'inputs' | 'needed'>,
   id: string,
-): Pick<
-  EditionRecord,
-  | 'id'
-  | 'source'
-  | 'release'
-  | 'released'
-  | 'year'
-  | 'provisional'
-  | 'sample'
-  | 'format'
-  | 'inputs'
-  | 'needs'
-> {
+): ReleaseRecord {
   return {
     id,
     source: source.key,

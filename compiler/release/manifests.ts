@@ -1,5 +1,5 @@
-// Keeps the manifest of every release: its files, with their digests, addresses and times.
-// snapshots/<source>/<release>.json names the snapshots beside it.
+// Keeps a manifest of every release: its files, with their digests, addresses and times. It is
+// snapshots/<source>/<release>.json, beside the snapshots that it names.
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
@@ -49,29 +49,26 @@ export function folderOfSnapshots(directory: string, source: string): string {
   return join(directory, 'snapshots', source);
 }
 
-const ending = '.json';
+const extension = '.json';
 
 function placeOfManifest(directory: string, source: string, release: string): string {
-  const name = `${release}${ending}`;
+  const name = `${release}${extension}`;
   if (!safePath.test(name)) throw new Error(`${source} ${release}: is no name for a file`);
   return join(folderOfSnapshots(directory, source), name);
 }
 
-/**
- * What the path of a file in a data directory or a store says: its source, and either a snapshot
- * with its digest or the manifest of a release. Null for any other path.
- */
-export function snapshotAt(
-  path: string,
-):
+/** A file among the snapshots: a snapshot with its digest, or the manifest of a release. */
+export type SnapshotPath =
   | { readonly source: string; readonly digest: string; readonly release: null }
-  | { readonly source: string; readonly digest: null; readonly release: string }
-  | null {
+  | { readonly source: string; readonly digest: null; readonly release: string };
+
+/** Reads a path in a data directory or a store. Null if no snapshot or manifest has such a path. */
+export function parseSnapshotPath(path: string): SnapshotPath | null {
   const [, source, name] = /^snapshots\/([a-z-]+)\/([^/]+)$/.exec(path) ?? [];
   if (source === undefined || name === undefined || !safePath.test(name)) return null;
   if (isDigest(name)) return { source, digest: name, release: null };
-  return name.endsWith(ending)
-    ? { source, digest: null, release: name.slice(0, -ending.length) }
+  return name.endsWith(extension)
+    ? { source, digest: null, release: name.slice(0, -extension.length) }
     : null;
 }
 
@@ -93,7 +90,7 @@ export function noteFiles(
   const known = existsSync(place) ? readOrNull(() => readManifest(place, source, name)) : null;
   const none = { source, release: name, released: null, files: [] };
   const noted = { source, release: name, released, files: [...files] };
-  const manifest = merged(known ?? none, noted);
+  const manifest = mergeManifests(known ?? none, noted);
   const text = manifestText(manifest);
   if (known !== null && text === manifestText(known)) return;
   mkdirSync(folderOfSnapshots(directory, source), { recursive: true });
@@ -105,15 +102,17 @@ export function noteFiles(
  * local one, and the later of two downloads. The order of the two does not matter, so that both
  * sides end with equal bytes.
  */
-function merged(first: ReleaseManifest, other: ReleaseManifest): ReleaseManifest {
+function mergeManifests(first: ReleaseManifest, other: ReleaseManifest): ReleaseManifest {
   const files = new Map<string, KeptFile>();
   for (const file of [...first.files, ...other.files].sort(byWorth))
     files.set(`${file.sha256} ${file.file}`, file);
-  const [released = null] = [first.released, other.released]
-    .filter((day) => day !== null)
-    .sort(byCodeUnit)
-    .reverse();
-  return { source: first.source, release: first.release, released, files: [...files.values()] };
+  const days = [first.released, other.released].filter((day) => day !== null).sort(byCodeUnit);
+  return {
+    source: first.source,
+    release: first.release,
+    released: days.at(-1) ?? null,
+    files: [...files.values()],
+  };
 }
 
 /**
@@ -149,15 +148,15 @@ export function mergedManifest(
   other: ManifestAt,
 ): Uint8Array {
   const parse = ({ bytes, place }: ManifestAt) => parseManifest(bytes, place, source, release);
-  return Buffer.from(manifestText(merged(parse(first), parse(other))));
+  return Buffer.from(manifestText(mergeManifests(parse(first), parse(other))));
 }
 
 /** The manifest without the files of these digests; null if no file is left. */
 export function manifestWithout(
   manifest: ReleaseManifest,
-  isGoing: (digest: string) => boolean,
+  isRemoved: (digest: string) => boolean,
 ): Uint8Array | null {
-  const files = manifest.files.filter(({ sha256 }) => !isGoing(sha256));
+  const files = manifest.files.filter(({ sha256 }) => !isRemoved(sha256));
   return files.length === 0 ? null : Buffer.from(manifestText({ ...manifest, files }));
 }
 
@@ -171,18 +170,18 @@ export function parseManifest(
   source: string,
   release: string,
 ): ReleaseManifest {
+  const refuse = (message: string) =>
+    new UnreadableFileError({
+      place,
+      message,
+      repair: 'restore it from a backup, or remove it and compile or download the release again',
+    });
   const read = readAs<ReleaseManifest>(validateManifest, bytes);
-  if ('value' in read && read.value.source === source && read.value.release === release)
-    return read.value;
-  const message =
-    'value' in read
-      ? `is the manifest of ${read.value.source} ${read.value.release}`
-      : `is not the manifest of a release: ${read.fault}`;
-  throw new UnreadableFileError({
-    place,
-    message,
-    repair: 'restore it from a backup, or remove it and compile or download the release again',
-  });
+  if ('fault' in read) throw refuse(`is not the manifest of a release: ${read.fault}`);
+  const { value: manifest } = read;
+  if (manifest.source !== source || manifest.release !== release)
+    throw refuse(`is the manifest of ${manifest.source} ${manifest.release}`);
+  return manifest;
 }
 
 function readManifest(place: string, source: string, release: string): ReleaseManifest {
@@ -202,25 +201,28 @@ export function keptManifests(
 ): readonly ReleaseManifest[] {
   const folder = folderOfSnapshots(directory, source);
   const names = readOrReport(blame, [], () => readOrBlame(folder, () => namesIn(folder)));
-  return names
-    .filter((name) => name.endsWith(ending))
-    .flatMap((name) =>
-      readOrReport(blame, [], () => [
-        readManifest(join(folder, name), source, name.slice(0, -ending.length)),
-      ]),
+  const manifests: ReleaseManifest[] = [];
+  for (const name of names) {
+    if (!name.endsWith(extension)) continue;
+    const release = name.slice(0, -extension.length);
+    const manifest = readOrReport(blame, null, () =>
+      readManifest(join(folder, name), source, release),
     );
+    if (manifest !== null) manifests.push(manifest);
+  }
+  return manifests;
 }
 
 /** Rewrites the manifests of a source without the files of these digests. */
 export function forgetFiles(
   directory: string,
   source: string,
-  isGoing: (digest: string) => boolean,
+  isRemoved: (digest: string) => boolean,
 ): void {
   for (const manifest of keptManifests(directory, source)) {
-    if (!manifest.files.some(({ sha256 }) => isGoing(sha256))) continue;
+    if (!manifest.files.some(({ sha256 }) => isRemoved(sha256))) continue;
     const place = placeOfManifest(directory, source, manifest.release);
-    const bytes = manifestWithout(manifest, isGoing);
+    const bytes = manifestWithout(manifest, isRemoved);
     if (bytes === null) rmSync(place, { force: true });
     else writeAtomically(place, bytes);
   }

@@ -34,14 +34,14 @@ export type Verdict =
   | 'unreadable'
   | 'failed';
 
-const words: Partial<Record<CatalogueEdition['state'] | Verdict, string>> = {
+const wordsByState: Partial<Record<CatalogueEdition['state'] | Verdict, string>> = {
   quarantined: 'held back',
   doubted: 'in doubt',
 };
 
 /** The word for a state or a verdict, the same in every message. */
 export function wordOf(state: CatalogueEdition['state'] | Verdict): string {
-  return words[state] ?? state;
+  return wordsByState[state] ?? state;
 }
 
 /** Why a release waits, in the words of every report. */
@@ -62,11 +62,11 @@ export function isWithoutEdition({ verdict }: Pick<Outcome, 'verdict'>): boolean
   return verdict === 'waiting' || verdict === 'unreadable' || verdict === 'failed';
 }
 
-/** An outcome with the given fields; the others are those of no result. */
+/** An outcome with these details. The others have the values of a release without result. */
 export function outcomeOf(
   { source, release }: ReleaseFiles,
   verdict: Verdict,
-  more: Partial<Outcome>,
+  details: Partial<Outcome>,
 ): Outcome {
   return {
     source: source.key,
@@ -76,7 +76,7 @@ export function outcomeOf(
     problems: [],
     files: 0,
     seconds: 0,
-    ...more,
+    ...details,
   };
 }
 
@@ -94,9 +94,10 @@ export function outcomeOfFault(candidate: ReleaseFiles, error: unknown): Outcome
   if (problems !== null) return outcomeOf(candidate, 'unreadable', { problems });
   if (error instanceof FormatError || error instanceof StoppedError || cannotWrite(error))
     throw error;
-  const broken = error instanceof ProcessError ? error : installationErrorOf(error);
-  if (broken !== null) throw broken;
-  const [, stackLine = ''] = (error instanceof Error ? error.stack : undefined)?.split('\n') ?? [];
+  const installationError = error instanceof ProcessError ? error : installationErrorOf(error);
+  if (installationError !== null) throw installationError;
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  const [, stackLine = ''] = stack.split('\n');
   return outcomeOf(candidate, 'failed', {
     problems: [
       { place, message: `our own code failed: ${messageOf(error)} (${stackLine.trim()})` },

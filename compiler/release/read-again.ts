@@ -11,8 +11,8 @@ import type { ReadFiles } from '#sources/kit/release.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { allNeedsOf, releaseOfEdition } from './releases.ts';
 
-/** The observations of the needed sources. */
-export function handOver(source: Source, observations: ReadonlyMap<string, unknown>): Needs {
+/** The observations of the needed sources, as the source may use them. */
+export function needsFrom(source: Source, observations: ReadonlyMap<string, unknown>): Needs {
   return {
     get<Key extends keyof NeededObservations>(key: Key) {
       if (!observations.has(key) && !source.optionalNeeds?.includes(key))
@@ -33,8 +33,8 @@ export interface OpenedEdition {
    */
   readonly inputs: readonly InputFile[];
   /**
-   * A group at a time; with a place at least those in its answers. Null if the source has texts and
-   * no figures.
+   * Its figures, a group at a time. With `wanted`, at least the figures in those answers. Null if
+   * the source has texts and no figures.
    */
   readonly figures: ((wanted?: Wanted) => AsyncIterable<readonly Figure[]>) | null;
   /** Reads its release again. Throws as `EditionReader.read` does. */
@@ -54,14 +54,14 @@ export function hasTexts({ figures, textsToo }: Source): boolean {
 
 /** Reads editions of a data directory again. A shared need is read only once. */
 export class EditionReader {
-  readonly #of: {
-    directory: string;
-    sources: readonly Source[];
-    catalogue: { readonly editions: readonly CatalogueEdition[] };
+  readonly #context: {
+    readonly directory: string;
+    readonly sources: readonly Source[];
+    readonly catalogue: { readonly editions: readonly CatalogueEdition[] };
   };
-  /** Rows of editions that are needed and that another process has read, by edition id. */
-  readonly #taken = new Map<string, readonly unknown[]>();
-  /** Observations of the sources that others need, by edition id. */
+  /** Rows of needed editions that another process has read, by edition id. */
+  readonly #rowsFromOthers = new Map<string, readonly unknown[]>();
+  /** Observations of editions that others need, by edition id. */
   readonly #observations = new Map<string, unknown>();
   /**
    * The edition examined last, because the next release of its source is usually compared with it.
@@ -74,14 +74,14 @@ export class EditionReader {
     sources: readonly Source[],
     catalogue: { readonly editions: readonly CatalogueEdition[] },
   ) {
-    this.#of = { directory, sources, catalogue };
+    this.#context = { directory, sources, catalogue };
   }
 
   open(id: string): OpenedEdition {
     const { edition, source } = this.#named(id);
-    const { directory } = this.#of;
-    const behind = [edition, ...edition.needs.map((need) => this.#edition(need.edition))];
-    const inputs = behind.flatMap((behindEdition) => inputsOf(directory, behindEdition));
+    const { directory } = this.#context;
+    const neededEditions = edition.needs.map((need) => this.#edition(need.edition));
+    const inputs = [edition, ...neededEditions].flatMap((each) => inputsOf(directory, each));
     const figures = (wanted?: Wanted) => storedFigures(directory, source, edition, wanted);
     return {
       edition,
@@ -113,7 +113,7 @@ export class EditionReader {
    */
   async read(id: string): Promise<ReadEdition> {
     const { edition, source } = this.#named(id);
-    const { release, files } = releaseOfEdition(this.#of.directory, source, edition);
+    const { release, files } = releaseOfEdition(this.#context.directory, source, edition);
     const needs = await this.needsOf(source, edition.needs);
     const given = files();
     const lookups: Lookup[] = [];
@@ -126,13 +126,13 @@ export class EditionReader {
 
   #named(id: string): { readonly edition: CatalogueEdition; readonly source: Source } {
     const edition = this.#edition(id);
-    const source = this.#of.sources.find(({ key }) => key === edition.source);
+    const source = this.#context.sources.find(({ key }) => key === edition.source);
     if (source === undefined) throw new Error(`edition ${id} is of no known source`);
     return { edition, source };
   }
 
   #edition(id: string): CatalogueEdition {
-    const edition = this.#of.catalogue.editions.find((candidate) => candidate.id === id);
+    const edition = this.#context.catalogue.editions.find((candidate) => candidate.id === id);
     if (edition === undefined) throw new Error(`the catalogue lists no edition ${id}`);
     return edition;
   }
@@ -145,21 +145,21 @@ export class EditionReader {
         this.#observations.set(edition, await this.#observationsOf(edition));
       observations.set(key, this.#observations.get(edition));
     }
-    return handOver(source, observations);
+    return needsFrom(source, observations);
   }
 
   async #observationsOf(id: string): Promise<unknown> {
-    const rows = this.#taken.get(id);
+    const rows = this.#rowsFromOthers.get(id);
     if (rows === undefined) return (await this.read(id)).observations;
-    this.#taken.delete(id);
+    this.#rowsFromOthers.delete(id);
     const { edition, source } = this.#named(id);
-    const { release } = releaseOfEdition(this.#of.directory, source, edition);
+    const { release } = releaseOfEdition(this.#context.directory, source, edition);
     return source.reshape(release, rows, await this.needsOf(source, edition.needs), []);
   }
 
   /** Takes the rows of a needed edition from a process that has read them. */
-  take(id: string, rows: readonly unknown[]): void {
-    this.#taken.set(id, rows);
+  takeRows(id: string, rows: readonly unknown[]): void {
+    this.#rowsFromOthers.set(id, rows);
   }
 
   /**
@@ -176,7 +176,7 @@ export class EditionReader {
    */
   remember(id: string, source: Source, read: ReadEdition): void {
     this.#last = { id, read };
-    if (this.#of.sources.some((other) => allNeedsOf(other).includes(source.key)))
+    if (this.#context.sources.some((other) => allNeedsOf(other).includes(source.key)))
       this.#observations.set(id, read.observations);
   }
 

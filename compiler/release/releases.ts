@@ -11,8 +11,8 @@ import { readOrBlame, readWhole } from '../edition/files.ts';
 import { inputsOf } from '../edition/listed-files.ts';
 import type { ReleaseFiles } from './outcome.ts';
 import { type Problem, readOrNull, readOrReport } from '#sources/kit/problem.ts';
-import { keptReleases } from './manifests.ts';
-import { isThere, readSnapshot } from './snapshots.ts';
+import { type KeptRelease, keptReleases } from './manifests.ts';
+import { hasSnapshotFile, readSnapshot } from './snapshots.ts';
 import { isDay } from '#sources/kit/release-name.ts';
 import { type PublishedFile, kindOf } from '#sources/kit/named-files.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
@@ -34,20 +34,10 @@ export interface FoundReleases {
  * reported, not fatal. Throws ReportedError if it is no such folder.
  */
 export function releasesIn(directory: string, sources: readonly Source[]): FoundReleases {
-  const refuse = (fault: string) =>
-    new ReportedError(`${directory}: ${fault}, expected DIR/<source>/<release>/<files>`);
-  if (!existsSync(directory) || !statSync(directory).isDirectory()) throw refuse('is not a folder');
-  const above = ['.', '..'].find((up) =>
-    sourceKeys.some((key: SourceKey) => key === basename(resolve(directory, up))),
-  );
-  if (above !== undefined)
-    throw refuse(
-      `is ${above === '.' ? 'the folder of one source' : 'a release'}; name the folder ` +
-        `${resolve(directory, above, '..')}`,
-    );
+  requireReleasesFolder(directory);
   const releases: ReleaseFiles[] = [];
   const problems: Problem[] = [];
-  const unknown = new Set<string>();
+  const remarks: string[] = [];
   // A folder that cannot be read is a problem of its own. All others are compiled.
   const blame = (problem: Problem) => problems.push(problem);
   const foldersIn = (place: string) =>
@@ -56,35 +46,55 @@ export function releasesIn(directory: string, sources: readonly Source[]): Found
     const source = sources.find((candidate) => candidate.key === key);
     if (source === undefined) {
       // A known source that is missing here was left out by --source.
-      if (!sourceKeys.some((known: SourceKey) => known === key)) unknown.add(key);
+      if (!isSourceKey(key))
+        remarks.push(`${key}: no source has this name, so its files are ignored`);
       continue;
     }
     for (const name of foldersIn(join(directory, key))) {
-      const folder = join(directory, key, name);
-      const day = dayIn(folder);
-      const release = parseRelease(source, name, day);
-      if (release === null || release.sample) {
-        problems.push({ place: `${key} ${name}`, ...faultOfName(source) });
-        continue;
-      }
-      if (day !== null && !isDay(day)) {
-        problems.push({
-          place: `${key} ${name} ${dayFile}`,
-          message: `is "${day}", expected the day of publication, as 2025-10-23`,
-        });
-        continue;
-      }
-      releases.push({ source, release, files: () => filesOf(source, release, folder) });
+      const release = releaseOfFolder(source, name, join(directory, key, name));
+      if ('place' in release) blame(release);
+      else releases.push(release);
     }
   }
-  const remarks = [...unknown].map(
-    (key) => `${key}: no source has this name, so its files are ignored`,
-  );
   for (const source of sources)
     if (source.builtIn === undefined && !releases.some((release) => release.source === source))
       remarks.push(`${source.key}: no release in ${directory}`);
-  if (releases.length === 0 && problems.length === 0) throw refuse('holds no release');
+  if (releases.length === 0 && problems.length === 0)
+    throw notReleases(directory, 'holds no release');
   return { releases, problems, remarks };
+}
+
+function notReleases(directory: string, fault: string): ReportedError {
+  return new ReportedError(`${directory}: ${fault}, expected DIR/<source>/<release>/<files>`);
+}
+
+function isSourceKey(name: string): boolean {
+  return sourceKeys.some((key: SourceKey) => key === name);
+}
+
+/** Throws ReportedError if it is no folder, or the folder of one source or of one release. */
+function requireReleasesFolder(directory: string): void {
+  if (!existsSync(directory) || !statSync(directory).isDirectory())
+    throw notReleases(directory, 'is not a folder');
+  const isFolderOfSource = isSourceKey(basename(resolve(directory)));
+  if (!isFolderOfSource && !isSourceKey(basename(resolve(directory, '..')))) return;
+  const rightFolder = resolve(directory, isFolderOfSource ? '..' : '../..');
+  const what = isFolderOfSource ? 'the folder of one source' : 'a release';
+  throw notReleases(directory, `is ${what}; name the folder ${rightFolder}`);
+}
+
+/** The release of a folder, or why it cannot be compiled. */
+function releaseOfFolder(source: Source, name: string, folder: string): ReleaseFiles | Problem {
+  const day = dayIn(folder);
+  const release = parseRelease(source, name, day);
+  if (release === null || release.sample)
+    return { place: `${source.key} ${name}`, ...faultOfName(source) };
+  if (day !== null && !isDay(day))
+    return {
+      place: `${source.key} ${name} ${dayFile}`,
+      message: `is "${day}", expected the day of publication, as 2025-10-23`,
+    };
+  return { source, release, files: () => filesOf(source, release, folder) };
 }
 
 /**
@@ -120,11 +130,11 @@ function releaseEntriesIn(folder: string, kind: 'files' | 'folders'): string[] {
   const names = readOrBlame(folder, () => readdirSync(folder)).filter(
     (name) => !/^[_.]/.test(name),
   );
-  return names.sort(byCodeUnit).filter((name) => isOf(kind, join(folder, name)));
+  return names.sort(byCodeUnit).filter((name) => isEntryOf(kind, join(folder, name)));
 }
 
 /** True too if it cannot be examined: reading it then gives the reason, with its place. */
-function isOf(kind: 'files' | 'folders', place: string): boolean {
+function isEntryOf(kind: 'files' | 'folders', place: string): boolean {
   try {
     const status = statSync(place, { throwIfNoEntry: false });
     return (kind === 'files' ? status?.isFile() : status?.isDirectory()) ?? false;
@@ -153,36 +163,20 @@ export function releasesKept(
   },
 ): FoundReleases {
   const problems: Problem[] = [];
-  const releases = sources.flatMap((source) =>
-    keptReleases(directory, source.key, (problem) => problems.push(problem)).flatMap(
-      ({ release: name, released, files }) => {
-        const release = parseRelease(source, name, released);
-        if (release === null) return [];
-        const compiled = known.editions.filter(
-          (edition) => edition.source === source.key && edition.release === name,
-        );
-        const published = compiled.findLastIndex(isPublished);
-        const attempts = compiled.filter(
-          (edition, place) =>
-            place === published || (place > published && edition.state === 'quarantined'),
-        );
-        const made = attempts.flatMap((edition) => {
-          const inputs = known.inputsOf(edition);
-          if (!edition.pruned) return [inputs ?? files];
-          // Pruning may have removed what an old edition was made from.
-          return inputs?.every(({ sha256 }) => isThere(directory, source.key, sha256)) === true
-            ? [inputs]
-            : [];
-        });
-        const versions = attempts.length > 0 ? made : compiled.length > 0 ? [] : [files];
-        return versions.map((inputs) => ({
+  const releases: ReleaseFiles[] = [];
+  for (const source of sources) {
+    const kept = keptReleases(directory, source.key, (problem) => problems.push(problem));
+    for (const keptRelease of kept) {
+      const release = parseRelease(source, keptRelease.release, keptRelease.released);
+      if (release === null) continue;
+      for (const inputs of versionsToCompile(directory, source, keptRelease, known))
+        releases.push({
           source,
           release,
           files: () => filesOfInputs(directory, source, inputs),
-        }));
-      },
-    ),
-  );
+        });
+    }
+  }
   if (releases.length === 0 && problems.length === 0)
     problems.push({
       place: directory,
@@ -190,6 +184,33 @@ export function releasesKept(
       repair: 'name a folder of releases with --from',
     });
   return { releases, problems, remarks: [] };
+}
+
+type Inputs = readonly Pick<InputFile, 'file' | 'sha256'>[];
+
+/** The lists of files of a kept release that are compiled, one after another. */
+function versionsToCompile(
+  directory: string,
+  source: Source,
+  { release, files }: KeptRelease,
+  { editions, inputsOf: inputsOfEdition }: KnownEditions,
+): Inputs[] {
+  const compiled = editions.filter(
+    (edition) => edition.source === source.key && edition.release === release,
+  );
+  if (compiled.length === 0) return [files];
+  const lastPublished = compiled.findLastIndex(isPublished);
+  const versions: Inputs[] = [];
+  for (const [index, edition] of compiled.entries()) {
+    const isHeldAttempt = index > lastPublished && edition.state === 'quarantined';
+    if (index !== lastPublished && !isHeldAttempt) continue;
+    const inputs = inputsOfEdition(edition);
+    if (!edition.pruned) versions.push(inputs ?? files);
+    // Pruning may have removed what an old edition was made from.
+    else if (inputs?.every(({ sha256 }) => hasSnapshotFile(directory, source.key, sha256)))
+      versions.push(inputs);
+  }
+  return versions;
 }
 
 /**
@@ -213,17 +234,14 @@ export function releaseOfEdition(
   };
 }
 
-function filesOfInputs(
-  directory: string,
-  { key }: Source,
-  inputs: readonly Pick<InputFile, 'file' | 'sha256'>[],
-): PublishedFile[] {
+function filesOfInputs(directory: string, { key }: Source, inputs: Inputs): PublishedFile[] {
   return inputs.map(({ file, sha256 }) => ({
     name: file,
     bytes: readSnapshot(directory, key, sha256),
   }));
 }
 
+/** The sources that a source needs, the optional ones too. */
 export function allNeedsOf({ needs, optionalNeeds = [] }: Source): readonly SourceKey[] {
   return [...needs, ...optionalNeeds];
 }

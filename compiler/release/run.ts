@@ -10,7 +10,7 @@ import { type Outcome, type ReleaseFiles, wordOf } from './outcome.ts';
 import type { Workers } from './workers.ts';
 import type { Step } from './make-release.ts';
 
-/** Work in equal parts. `what` names the parts: "releases". */
+/** How much of the work is done. `of`: how many parts it has. `what` names them: "releases". */
 export interface Work {
   readonly done: number;
   readonly of: number;
@@ -35,8 +35,8 @@ export interface CompileOptions {
    */
   readonly afresh?: boolean;
   /**
-   * Begin with this catalogue in place of the directory's, which has none. `digest`: of its bytes.
-   * Its editions were stored in another format, so those that are made again may list other bytes.
+   * Begin with this catalogue, because the directory has none. `digest`: of its bytes. Its editions
+   * were stored in another format, so those that are made again may list other bytes.
    */
   readonly base?: { readonly catalogue: Catalogue; readonly digest: string };
   /** Publish the first release of a layout that we have not seen in a real file. */
@@ -86,9 +86,9 @@ export function beginRun(options: CompileOptions): Run {
 export class RunProgress {
   readonly #show: ShowProgress;
   readonly #note: (line: string) => void;
-  /** What each worker does; empty if it waits. */
+  /** What each worker does, by its number; empty if it waits. */
   readonly #doing: string[] = [];
-  /** Nobody knows before how many editions must be made again beside the given releases. */
+  /** The given releases, and more as soon as editions must be made again. */
   #releases: number;
   #begun = 0;
   #done = 0;

@@ -1,6 +1,6 @@
 // Keeps the files of every release, so that any edition can be compiled again. A snapshot is the
-// publisher's own bytes, or these packed with zstd where that is much smaller. Its name is the
-// SHA-256 of the publisher's bytes either way. manifests.ts says of which releases they are.
+// publisher's own bytes, or these packed with zstd where that is much smaller. Either way its name
+// is the SHA-256 of the publisher's bytes.
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
@@ -14,7 +14,9 @@ import type { Source } from '#sources/kit/source.ts';
 import { snapshotsOf } from '../edition/listed-files.ts';
 import { keptEditions, withNeeds } from '../edition/editions-in-use.ts';
 import {
+  type KeptFile,
   type NamedRelease,
+  type ReleaseManifest,
   folderOfSnapshots as folder,
   isDigest,
   keptManifests,
@@ -26,7 +28,7 @@ import {
 export function keepSnapshot(directory: string, source: string, bytes: Uint8Array): string {
   const digest = sha256(bytes);
   const place = join(folder(directory, source), digest);
-  if (isWhole(place)) return digest;
+  if (isWholeSnapshot(place)) return digest;
   mkdirSync(folder(directory, source), { recursive: true });
   writeAtomically(place, storedForm(bytes));
   return digest;
@@ -49,8 +51,8 @@ export function keepRelease(
   noteFiles(directory, release, kept);
 }
 
-/** Whether the bytes of a snapshot are there and undamaged. Damaged ones are replaced. */
-export function isWhole(place: string): boolean {
+/** Whether the snapshot at a place is there and undamaged. */
+export function isWholeSnapshot(place: string): boolean {
   return (
     readOrNull(
       () => existsSync(place) && originalOf(readWhole(place), basename(place)) !== null,
@@ -58,13 +60,13 @@ export function isWhole(place: string): boolean {
   );
 }
 
-/** True if the bytes are here and undamaged. A pulled directory may hold only the manifest. */
-export function haveSnapshot(directory: string, source: string, digest: string): boolean {
-  return isWhole(join(folder(directory, source), digest));
+/** Whether a snapshot is here and undamaged. A pulled directory may hold only its manifest. */
+export function hasWholeSnapshot(directory: string, source: string, digest: string): boolean {
+  return isWholeSnapshot(join(folder(directory, source), digest));
 }
 
-/** True if there are bytes, whole or not. */
-export function isThere(directory: string, source: string, digest: string): boolean {
+/** Whether a snapshot is here, whole or damaged. */
+export function hasSnapshotFile(directory: string, source: string, digest: string): boolean {
   return existsSync(join(folder(directory, source), digest));
 }
 
@@ -88,19 +90,18 @@ export function removeSnapshot(directory: string, source: string, digest: string
 }
 
 /** Smaller files are stored as they are: all of them together are a few megabytes. */
-const leastPacked = 1_000_000;
+const leastPackedBytes = 1_000_000;
 
-/** A list of 75 MB takes a third of a second at this level. */
-const level = 3;
+const zstdLevel = 3;
 
 /**
  * Bytes to store for a file of a publisher. Workbooks and archives are packed already, and stay as
  * they are.
  */
 export function storedForm(bytes: Uint8Array): Uint8Array {
-  if (bytes.length < leastPacked) return bytes;
+  if (bytes.length < leastPackedBytes) return bytes;
   const packed = zstdCompressSync(bytes, {
-    params: { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 },
+    params: { [constants.ZSTD_c_compressionLevel]: zstdLevel, [constants.ZSTD_c_checksumFlag]: 1 },
   });
   return packed.length < bytes.length / 2 ? packed : bytes;
 }
@@ -117,8 +118,10 @@ export function originalOf(stored: Uint8Array, digest: string): Uint8Array | nul
   }
 }
 
-// A download without an edition is a harvest without news, or a release that waits for another
-// source or for a person.
+/**
+ * Downloads without an edition stay this long: they are harvests without news, or releases that
+ * wait for another source or for a person.
+ */
 const keptDays = 7;
 
 /** The snapshots that the editions need which pruning keeps, as source and digest. */
@@ -136,72 +139,113 @@ function namesOfSnapshots(directory: string, editions: readonly CatalogueEdition
   );
 }
 
-export interface GoingFiles {
+/** The files of a source that pruning removes. */
+export interface FilesToPrune {
   readonly source: string;
   /** Snapshots. */
   readonly digests: readonly string[];
-  /** Releases whose whole manifest goes. */
+  /** Releases whose whole manifest is removed. */
   readonly releases: readonly string[];
 }
 
 /**
- * What no kept edition needs, by source. A file that came by hand and has no edition stays: nobody
- * could download it again. So does the last download from each address, which the publisher is
- * asked about. The manifest of a release goes if its release is not kept and another manifest names
- * each of its files as the last download.
+ * The files that no kept edition needs. These stay too: a file that came by hand and has no
+ * edition, because nobody could download it again, and the last download from each address, because
+ * the publisher is asked whether it has changed.
  */
 export function filesToPrune(
   directory: string,
   sources: readonly Source[],
   editions: readonly CatalogueEdition[],
   now: Date,
-): GoingFiles[] {
+): FilesToPrune[] {
   const kept = withNeeds(keptEditions(sources, editions), editions);
-  const needed = namesOfSnapshots(directory, kept);
   // The long lists of editions that were pruned before are not read: their files went with them.
   const isListed = ({ pruned, inputs }: CatalogueEdition) =>
     !pruned || inputs.every(({ files }) => files === undefined);
-  const used = namesOfSnapshots(directory, editions.filter(isListed));
-  const since = now.getTime() - keptDays * 86_400_000;
-  const going: GoingFiles[] = [];
+  const uses: Uses = {
+    needed: namesOfSnapshots(directory, kept),
+    used: namesOfSnapshots(directory, editions.filter(isListed)),
+    sinceMs: now.getTime() - keptDays * 86_400_000,
+  };
+  const toPrune: FilesToPrune[] = [];
   for (const { key } of sources) {
     const unread: Problem[] = [];
     const manifests = keptManifests(directory, key, (problem) => unread.push(problem));
     // A manifest that cannot be read may name any of the files.
     if (unread.length > 0) continue;
-    const last = lastDownloads(manifests);
-    const newest = new Set([...last.values()].map(({ sha256 }) => sha256));
-    const files = manifests.flatMap((manifest) => manifest.files);
-    const isOld = ({ at, download }: (typeof files)[number]) =>
-      download !== null && Date.parse(at) < since;
-    const digests: string[] = [];
-    for (const [digest, copies] of Map.groupBy(files, (file) => file.sha256)) {
-      const name = `${key}/${digest}`;
-      if (needed.has(name) || newest.has(digest)) continue;
-      if (used.has(name) || copies.every(isOld)) digests.push(digest);
-    }
-    // A killed download leaves bytes that no manifest names.
-    const namedDigests = new Set(files.map(({ sha256: digest }) => digest));
-    for (const digest of namesIn(folder(directory, key)).filter(isDigest)) {
-      const place = join(folder(directory, key), digest);
-      const isNeeded = namedDigests.has(digest) || needed.has(`${key}/${digest}`);
-      if (!isNeeded && statSync(place).mtimeMs < since) digests.push(digest);
-    }
+    const digests = [
+      ...digestsToPrune(key, manifests, uses),
+      ...unnamedDigests(directory, key, manifests, uses),
+    ];
     const keptReleases = new Set(
-      kept.flatMap(({ source, release }) => (source === key ? release : [])),
+      kept.filter(({ source }) => source === key).map(({ release }) => release),
     );
-    const releases = manifests
-      .filter(
-        (manifest) =>
-          !keptReleases.has(manifest.release) &&
-          manifest.files.every(
-            (file) =>
-              isOld(file) && last.get(file.download?.url ?? '')?.release !== manifest.release,
-          ),
-      )
-      .map(({ release }) => release);
+    const releases = releasesToPrune(manifests, keptReleases, uses);
     if (digests.length > 0 || releases.length > 0)
-      going.push({ source: key, digests: digests.sort(byCodeUnit), releases });
+      toPrune.push({ source: key, digests: digests.sort(byCodeUnit), releases });
   }
-  return going;
+  return toPrune;
+}
+
+interface Uses {
+  /** Snapshots that a kept edition needs, as source and digest. */
+  readonly needed: ReadonlySet<string>;
+  /** Snapshots that any listed edition was made from. */
+  readonly used: ReadonlySet<string>;
+  /** Files that came before this time are old. */
+  readonly sinceMs: number;
+}
+
+function isOldDownload({ at, download }: KeptFile, { sinceMs }: Uses): boolean {
+  return download !== null && Date.parse(at) < sinceMs;
+}
+
+/** Snapshots that a manifest names, and that nothing needs any more. */
+function digestsToPrune(
+  source: string,
+  manifests: readonly ReleaseManifest[],
+  uses: Uses,
+): string[] {
+  const lastDigests = new Set([...lastDownloads(manifests).values()].map(({ sha256 }) => sha256));
+  const digests: string[] = [];
+  const files = manifests.flatMap((manifest) => manifest.files);
+  for (const [digest, copies] of Map.groupBy(files, (file) => file.sha256)) {
+    const name = `${source}/${digest}`;
+    if (uses.needed.has(name) || lastDigests.has(digest)) continue;
+    if (uses.used.has(name) || copies.every((copy) => isOldDownload(copy, uses)))
+      digests.push(digest);
+  }
+  return digests;
+}
+
+/** Old snapshots that no manifest names, as a killed download leaves them. */
+function unnamedDigests(
+  directory: string,
+  source: string,
+  manifests: readonly ReleaseManifest[],
+  { needed, sinceMs }: Uses,
+): string[] {
+  const namedDigests = new Set(manifests.flatMap(({ files }) => files.map((file) => file.sha256)));
+  return namesIn(folder(directory, source)).filter((name) => {
+    if (!isDigest(name) || namedDigests.has(name) || needed.has(`${source}/${name}`)) return false;
+    return statSync(join(folder(directory, source), name)).mtimeMs < sinceMs;
+  });
+}
+
+/** Releases that are not kept, if another manifest names each of their files as last download. */
+function releasesToPrune(
+  manifests: readonly ReleaseManifest[],
+  keptReleases: ReadonlySet<string>,
+  uses: Uses,
+): string[] {
+  const last = lastDownloads(manifests);
+  const isSuperseded = ({ release, files }: ReleaseManifest) =>
+    files.every(
+      (file) =>
+        isOldDownload(file, uses) && last.get(file.download?.url ?? '')?.release !== release,
+    );
+  return manifests
+    .filter((manifest) => !keptReleases.has(manifest.release) && isSuperseded(manifest))
+    .map(({ release }) => release);
 }

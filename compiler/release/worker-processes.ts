@@ -18,25 +18,23 @@ import { type PackedRows, type Reply, type Request, errorOf } from './worker-mes
 import { StoppedError } from './stopped.ts';
 import type { Worker, Workers } from './workers.ts';
 
-const ownProgram = fileURLToPath(
+const workerProgram = fileURLToPath(
   new URL(`worker-program${extname(import.meta.url)}`, import.meta.url),
 );
 const mebibyte = 1_048_576;
 
-/**
- * A process that runs out of memory says so above a native stack trace of up to 5,000 characters.
- */
-const keptOfLastWords = 20_000;
+/** In characters. A process out of memory says so above a native stack trace of up to 5,000. */
+const mostLastWords = 20_000;
 
-/** Megabytes of heap of a worker, about three times what compiling the largest source took. */
-const usualHeap = 2500;
+/** The heap of a worker: about three times what compiling the largest source takes. */
+const usualHeapMb = 2500;
 
 /** Learning reads no file of a publisher: its time is bounded only so that a run ends. */
 const secondsOfLearning = 3600;
 
 /**
  * Variables that Node and the C library need to start and to read dates as this process does. A
- * foreign file that takes a worker over finds no key, address or secret there.
+ * publisher's file that takes a worker over finds no key, address or secret there.
  */
 const neededVariables = ['TZ', 'LANG', 'LC_ALL', 'LD_LIBRARY_PATH', 'SystemRoot'];
 
@@ -45,14 +43,13 @@ function environmentOf(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const needed: NodeJS.ProcessEnv = { MALLOC_ARENA_MAX: '1' };
   for (const name of neededVariables)
     if (environment[name] !== undefined) needed[name] = environment[name];
-  // It loads what workers before it have compiled.
-  const compiled = getCompileCacheDir();
-  if (compiled !== undefined) needed['NODE_COMPILE_CACHE'] = compiled;
+  const compileCache = getCompileCacheDir();
+  if (compileCache !== undefined) needed['NODE_COMPILE_CACHE'] = compileCache;
   return needed;
 }
 
 /** How a process ended before it had answered: why we stopped it, or how it ended by itself. */
-interface End {
+interface ProcessEnd {
   readonly stopped: string | null;
   readonly how: string;
   readonly lastWords: string;
@@ -63,7 +60,7 @@ class WorkerProcess {
   /** Ids of the needed editions that it has made, or whose rows it has been sent. */
   readonly known = new Set<string>();
   readonly #child: ChildProcess;
-  readonly #ended: Promise<End>;
+  readonly #ended: Promise<ProcessEnd>;
   #isEnded = false;
   #stopped: string | null = null;
   #lastWords = '';
@@ -72,7 +69,7 @@ class WorkerProcess {
   constructor(program: string, heap: number) {
     this.#child = fork(program, {
       // With room for young objects from the start, fewer of them are copied. More room than this
-      // costs memory and saves no time (make bench), and so do several threads that copy them. V8
+      // costs memory and saves no time, and so do several threads that copy them. V8
       // would let the heap grow to three times what is in use before it collects garbage.
       execArgv: [
         `--max-old-space-size=${heap}`,
@@ -86,7 +83,7 @@ class WorkerProcess {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     this.#child.stderr?.on('data', (piece: Buffer) => {
-      this.#lastWords = (this.#lastWords + piece.toString()).slice(-keptOfLastWords);
+      this.#lastWords = (this.#lastWords + piece.toString()).slice(-mostLastWords);
     });
     this.#child.on('message', (reply: Reply) => this.#onReply(reply));
     this.#ended = new Promise((done, fail) => {
@@ -117,17 +114,17 @@ class WorkerProcess {
     request: Request,
     seconds: number,
     listener: Partial<Listener> = {},
-  ): Promise<Reply | End> {
-    const clock = setTimeout(
+  ): Promise<Reply | ProcessEnd> {
+    const timer = setTimeout(
       () => void this.stop(`it took longer than ${seconds} s`),
       seconds * 1000,
     );
     const replied = new Promise<Reply>((done) => {
       this.#onReply = (reply) => {
         if (reply.kind === 'step') {
-          // It has been read, examined and checked in time. To write it is our own work, which a
-          // busy machine must not cut short.
-          if (reply.step === 'writing') clearTimeout(clock);
+          // The limit is for reading publishers' files. Writing is our own work, and a busy machine
+          // must not cut it short.
+          if (reply.step === 'writing') clearTimeout(timer);
           listener.step?.(reply.step);
         } else if (reply.kind === 'say') listener.say?.(reply.line);
         else done(reply);
@@ -138,7 +135,7 @@ class WorkerProcess {
     try {
       return await Promise.race([replied, this.#ended]);
     } finally {
-      clearTimeout(clock);
+      clearTimeout(timer);
     }
   }
 
@@ -149,20 +146,20 @@ class WorkerProcess {
   }
 }
 
-/** Work that waits for a seat. */
+/** Work that waits for a free slot. */
 interface Waiting {
   readonly source: Source | null;
-  readonly begin: (seat: Seat) => void;
+  readonly begin: (slot: WorkerSlot) => void;
   readonly giveUp: (error: Error) => void;
 }
 
 /**
- * Pay takes about as long as all other sources together, and several sources need the index of the
- * classification. So they begin as soon as they can.
+ * Sources that begin as soon as they can: pay takes about as long as all others together, and
+ * several sources need the index of the classification.
  */
-const urgent: readonly SourceKey[] = ['ashe', 'soc-index'];
+const urgentSources: readonly SourceKey[] = ['ashe', 'soc-index'];
 
-/** Pay takes about as long as all other sources together, so more workers would only wait. */
+/** More workers would only wait for pay. */
 const mostUsual = 4;
 
 /** One worker for each core that this process may use. */
@@ -181,67 +178,68 @@ export interface WorkerOptions {
 export function workerProcesses(
   directory: string,
   count: number,
-  { program = ownProgram, heap = usualHeap }: WorkerOptions = {},
+  { program = workerProgram, heap = usualHeapMb }: WorkerOptions = {},
 ): Workers & { readonly start: () => void } {
   const rows = new Map<string, PackedRows>();
   const mostHeap = Math.floor(getHeapStatistics().heap_size_limit / mebibyte);
-  const seats = Array.from(
+  const slots = Array.from(
     { length: count },
-    (_, number) => new Seat({ number, directory, rows, program, heap: Math.min(heap, mostHeap) }),
+    (_, number) =>
+      new WorkerSlot({ number, directory, rows, program, heap: Math.min(heap, mostHeap) }),
   );
-  let free: readonly Seat[] = seats;
+  let freeSlots: readonly WorkerSlot[] = slots;
   let waiting: readonly Waiting[] = [];
   let isStopped = false;
 
-  const seatWork = () => {
-    for (const seat of free) {
+  const assignWork = () => {
+    for (const slot of freeSlots) {
       const next = nextOf(waiting);
       if (next === undefined) return;
       waiting = waiting.filter((other) => other !== next);
-      free = free.filter((other) => other !== seat);
-      next.begin(seat);
+      freeSlots = freeSlots.filter((other) => other !== slot);
+      next.begin(slot);
     }
   };
 
   return {
     count,
     start() {
-      for (const seat of seats) seat.start();
+      for (const slot of slots) slot.start();
     },
     lend(source, work) {
       return new Promise((done, fail) => {
-        const begin = (seat: Seat) => {
-          work(seat)
+        const begin = (slot: WorkerSlot) => {
+          work(slot)
             .finally(() => {
-              free = [...free, seat];
-              seatWork();
+              freeSlots = [...freeSlots, slot];
+              assignWork();
             })
             .then(done, fail);
         };
         if (isStopped) return fail(new StoppedError());
         waiting = [...waiting, { source, begin, giveUp: fail }];
-        seatWork();
+        assignWork();
       });
     },
     async stop() {
       isStopped = true;
       for (const { giveUp } of waiting) giveUp(new StoppedError());
       waiting = [];
-      await Promise.all(seats.map((seat) => seat.stop()));
+      await Promise.all(slots.map((slot) => slot.stop()));
     },
   };
 }
 
-/** The next job for a free seat: an urgent one, else the one that has waited longest. */
+/** The next job for a free slot: an urgent one, else the one that has waited longest. */
 function nextOf(waiting: readonly Waiting[]): Waiting | undefined {
-  for (const key of urgent) {
+  for (const key of urgentSources) {
     const first = waiting.find(({ source }) => source?.key === key);
     if (first !== undefined) return first;
   }
   return waiting[0];
 }
 
-interface SeatOptions {
+interface SlotOptions {
   readonly number: number;
   readonly directory: string;
   /** The rows of editions that were made in this run and that other sources need. */
@@ -251,8 +249,8 @@ interface SeatOptions {
   readonly heap: number;
 }
 
-/** The place of one worker. Its process lives as long as the run, and is replaced if it ends. */
-class Seat implements Worker {
+/** The slot of one worker. Its process lives as long as the run, and is replaced if it ends. */
+class WorkerSlot implements Worker {
   readonly number: number;
   readonly #directory: string;
   readonly #rows: Map<string, PackedRows>;
@@ -261,7 +259,7 @@ class Seat implements Worker {
   #process: WorkerProcess | null = null;
   #isStopped = false;
 
-  constructor({ number, directory, rows, program, heap }: SeatOptions) {
+  constructor({ number, directory, rows, program, heap }: SlotOptions) {
     this.number = number;
     this.#directory = directory;
     this.#rows = rows;
@@ -336,8 +334,8 @@ class Seat implements Worker {
     request: Request,
     seconds: number,
     listener: Partial<Listener> = {},
-  ): Promise<Reply | End> {
-    let reply: Reply | End;
+  ): Promise<Reply | ProcessEnd> {
+    let reply: Reply | ProcessEnd;
     try {
       reply = await worker.ask(request, seconds, listener);
     } catch (error) {
@@ -364,7 +362,7 @@ class Seat implements Worker {
     if (ending.pid !== undefined) removeTemporaryFolders(this.#directory, ending.pid);
   }
 
-  #describeEnd({ stopped, how, lastWords }: End): string {
+  #describeEnd({ stopped, how, lastWords }: ProcessEnd): string {
     if (stopped !== null) return stopped;
     if (isHeapFull(lastWords)) return `its heap was full (limit ${this.#heap} MB)`;
     const lastLine = lastWords.trim().split('\n').at(-1) ?? '';
@@ -372,9 +370,9 @@ class Seat implements Worker {
   }
 }
 
-function repairOfEnd({ key }: Source, { lastWords }: End): string {
+function repairOfEnd({ key }: Source, { lastWords }: ProcessEnd): string {
   return isHeapFull(lastWords)
-    ? 'raise `usualHeap` in compiler/release/worker-processes.ts'
+    ? 'raise `usualHeapMb` in compiler/release/worker-processes.ts'
     : `raise \`limits\` in sources/${key}/layout.ts`;
 }
 

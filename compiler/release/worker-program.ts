@@ -1,4 +1,4 @@
-// The program of a worker process: it makes one edition after another, as the main process asks.
+// The program of a worker process. It makes one edition after another, as the main process asks.
 import { flushCompileCache } from 'node:module';
 import { deserialize, serialize } from 'node:v8';
 import { Worker } from 'node:worker_threads';
@@ -9,10 +9,10 @@ import { type PackedRows, type Reply, type Request, faultOf } from './worker-mes
 import { occupationsIn } from './workers.ts';
 
 /** Larger rows are read again where they are needed: they would be in three processes at once. */
-const mostShared = 64_000_000;
+const mostSharedBytes = 64_000_000;
 
 /** Ends this process soon after the main process, also in the middle of a long computation. */
-const watch = `
+const watchOfParent = `
 setInterval(() => {
   if (process.ppid !== ${process.ppid}) process.kill(process.pid, 'SIGKILL');
 }, 100)`;
@@ -30,7 +30,7 @@ async function answer(request: Request): Promise<Reply> {
   const { source: key, job, rows } = request;
   const source = sources.find((candidate) => candidate.key === key);
   if (source === undefined) throw new Error(`there is no source ${key}`);
-  for (const { edition, bytes } of rows) maker.take(edition, deserialize(bytes));
+  for (const { edition, bytes } of rows) maker.takeRows(edition, deserialize(bytes));
   const made = await maker.make(source, job, {
     step: (step) => send({ kind: 'step', step }),
     say: (line) => send({ kind: 'say', line }),
@@ -39,11 +39,11 @@ async function answer(request: Request): Promise<Reply> {
   return { kind: 'made', made, rows: isShared ? packedRows(maker, made.record.id) : null };
 }
 
-function packedRows(from: ReleaseMaker, edition: string): PackedRows | null {
-  const rows = from.rowsOf(edition);
+function packedRows(releaseMaker: ReleaseMaker, edition: string): PackedRows | null {
+  const rows = releaseMaker.rowsOf(edition);
   if (rows === null) return null;
   const bytes = serialize(rows);
-  return bytes.length > mostShared ? null : { edition, bytes };
+  return bytes.length > mostSharedBytes ? null : { edition, bytes };
 }
 
 process.on('message', (request: Request) => {
@@ -51,9 +51,9 @@ process.on('message', (request: Request) => {
     .catch((error: unknown): Reply => ({ kind: 'fault', fault: faultOf(error) }))
     .then((reply) => {
       send(reply);
-      // It is killed in the end, and would store nothing of what it has compiled.
+      // This process will be killed. Node would then not store the code that it has compiled.
       flushCompileCache();
     });
 });
 process.once('disconnect', () => process.exit());
-new Worker(watch, { eval: true, execArgv: [], stdin: false }).unref();
+new Worker(watchOfParent, { eval: true, execArgv: [], stdin: false }).unref();

@@ -39,21 +39,21 @@ export function workersHere(directory: string, sources: readonly Source[]): Work
       return modelOf(occupationsIn(job), await maker.evidenceOf(job));
     },
   };
-  let last: Promise<unknown> = Promise.resolve();
+  let lastWork: Promise<unknown> = Promise.resolve();
   let isStopped = false;
   return {
     count: 1,
     lend(_source, work) {
-      const done = last.then(() => {
+      const result = lastWork.then(() => {
         if (isStopped) throw new StoppedError();
         return work(worker);
       });
-      last = done.catch(() => {});
-      return done;
+      lastWork = result.catch(() => {});
+      return result;
     },
     async stop() {
       isStopped = true;
-      await last;
+      await lastWork;
     },
   };
 }

@@ -16,7 +16,7 @@ import { namesIn, placeFile, placeUnsynced, readWhole } from '../edition/files.t
 import type { CompileOptions } from '../release/run.ts';
 import { isDigest, noteFiles } from '../release/manifests.ts';
 import { type FoundReleases, releasesKept } from '../release/releases.ts';
-import { isWhole, originalOf } from '../release/snapshots.ts';
+import { isWholeSnapshot, originalOf } from '../release/snapshots.ts';
 import { oldInputsOf, readOldCatalogue, readOldReleases } from './format-6.ts';
 
 export interface UpgradeOptions {
@@ -68,7 +68,7 @@ function copySnapshots(
   const folder = join('snapshots', source);
   for (const name of namesIn(join(from, folder)).filter(isDigest)) {
     const target = join(into, folder, name);
-    if (isWhole(target)) continue;
+    if (isWholeSnapshot(target)) continue;
     const place = join(from, folder, name);
     const bytes = readOrNull(() => readWhole(place));
     if (bytes === null || originalOf(bytes, name) === null) {

@@ -39,7 +39,7 @@ const faultOf = (work: Promise<unknown>) =>
   work.then(() => 'made without a fault').catch((error: unknown) => error);
 
 const repairs = {
-  heap: 'raise `usualHeap` in compiler/release/worker-processes\\.ts',
+  heap: 'raise `usualHeapMb` in compiler/release/worker-processes\\.ts',
   clock: 'raise `limits` in sources/soc-structure/layout\\.ts',
 };
 test.each([

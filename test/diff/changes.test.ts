@@ -6,7 +6,7 @@ import { describeDiff } from '#compiler/diff/describe-diff.ts';
 import { type RowChanges, compareRows } from '#compiler/diff/rows.ts';
 import { describeTableRows } from '#sources/kit/table-rows.ts';
 import type { AnyRow } from '#sources/kit/table-layout.ts';
-import { type Summary, Summing } from '#compiler/diff/diff-editions.ts';
+import { type Summary, SummaryBuilder } from '#compiler/diff/diff-editions.ts';
 import type { Figure } from '#sources/kit/figures.ts';
 import { goldenFault } from '../golden.ts';
 import { compare, figure } from './figure.ts';
@@ -19,7 +19,7 @@ const side = { id: 'i', source: 'soc-index' as const, release: 'r', state: 'serv
 const described = (figures: Summary | null, rows: RowChanges | null) =>
   describeDiff({ older: side, newer: side, figures, rows });
 function summaryOf(before: readonly Figure[], now: readonly Figure[]): Summary {
-  const summing = new Summing();
+  const summing = new SummaryBuilder();
   for (const compared of compare(before, now)) summing.take(compared);
   return summing.summary();
 }

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import { sha256 } from '#compiler/edition/digest.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
 import {
-  haveSnapshot,
-  isThere,
+  hasWholeSnapshot,
+  hasSnapshotFile,
   keepSnapshot,
   readSnapshot,
   originalOf,
@@ -45,13 +45,13 @@ test('a download is packed and read, and replaced when it is damaged', () => {
   expect(Buffer.from(readSnapshot(directory, source, digest)).equals(list)).toBe(true);
   expect(readdirSync(join(directory, 'snapshots', source))).toEqual([digest]);
   writeFileSync(placeIn(directory), readFileSync(placeIn(directory)).subarray(0, -1));
-  expect([haveSnapshot(directory, source, digest), isThere(directory, source, digest)]).toEqual([
-    false,
-    true,
-  ]);
+  expect([
+    hasWholeSnapshot(directory, source, digest),
+    hasSnapshotFile(directory, source, digest),
+  ]).toEqual([false, true]);
   expect(() => readSnapshot(directory, source, digest)).toThrow(/its hash differs from its name/);
   keepSnapshot(directory, source, list);
-  expect(haveSnapshot(directory, source, digest)).toBe(true);
+  expect(hasWholeSnapshot(directory, source, digest)).toBe(true);
 });
 
 test('packed in the store and unpacked here is no damage', async () => {
