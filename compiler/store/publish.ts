@@ -31,14 +31,15 @@ import { locked } from '../edition/lock.ts';
 import { keptLogo } from '../edition/logo.ts';
 import { readOrigin, writeOrigin } from '../edition/origin.ts';
 import {
+  type SnapshotPath,
   keptManifests,
   manifestWithout,
   mergedManifest,
   parseManifest,
-  snapshotAt,
+  parseSnapshotPath,
 } from '../release/manifests.ts';
 import type { ShowProgress } from '../release/run.ts';
-import { isWhole, neededSnapshots, originalOf } from '../release/snapshots.ts';
+import { isWholeSnapshot, neededSnapshots, originalOf } from '../release/snapshots.ts';
 import { count, number } from '../report/report.ts';
 import { type StoredCatalogue, catalogueOf } from './stored-catalogue.ts';
 import {
@@ -96,45 +97,24 @@ async function publishLocked({
   const bytes = readFileSync(join(directory, catalogueFile));
   const digest = sha256(bytes);
   const catalogue = requireCatalogue(directory);
-  const { titleModel } = catalogue;
-  const listed = listedEditions(catalogue.editions);
   const storedCatalogue = await catalogueOf(store, directory);
   requireOurs(directory, catalogue, digest, store.name, storedCatalogue);
   const repaired =
     repair && storedCatalogue !== null
       ? await repairStore(store, directory, storedCatalogue, progress)
       : [];
-  const isThere = storedCatalogue?.digest === digest;
-
+  const isPublished = storedCatalogue?.digest === digest;
   let editions = 0;
-  if (!isThere) {
+  if (!isPublished) {
     await putSnapshots(store, directory, { progress, note });
-    const prunedThere = new Set(
-      storedCatalogue?.catalogue.editions.filter(({ pruned }) => pruned).map(({ id }) => id),
+    const editionsHere = listedEditions(catalogue.editions);
+    editions = await sendEditions(
+      { store, directory, progress, note },
+      editionsHere,
+      storedCatalogue,
     );
-    for (const [done, listedEdition] of listed.entries()) {
-      const { source, release, id } = listedEdition.edition;
-      const place = `${source} ${release}`;
-      progress(`${place}: copying`, { done, of: listed.length, what: 'editions' });
-      const isSent = await sendEdition(store, directory, listedEdition, {
-        wasPruned: prunedThere.has(id),
-        begin: (files) => note(`${place}: copying ${count(files, 'file')}`),
-      });
-      if (!isSent) continue;
-      editions += 1;
-      note(`${place}: copied`);
-    }
-    const fault = faultOfTitleModel(directory, titleModel);
-    if (fault !== null) throw new StoreError(`${directory}/${fault}`);
-    if (titleModel !== null) {
-      const path = placeOfTitleModel(titleModel);
-      await putIfOther(store, path, readFileSync(join(directory, path)));
-    }
-    // Their names have their digests, so those of the catalogue before stay as they are.
-    const records = recordFilesIn(directory).map(({ file }) => `${recordsFolder}/${file}`);
-    await store.create(
-      records.map((path) => ({ path, bytes: () => readFileSync(join(directory, path)) })),
-    );
+    await putTitleModel(store, directory, catalogue);
+    await createRecords(store, directory);
     if (!(await store.replaceCatalogue(bytes, storedCatalogue?.digest ?? null)))
       throw movedOn(store.name, directory);
   }
@@ -147,16 +127,7 @@ async function publishLocked({
   });
   const logo = keptLogo(directory);
   if (logo !== null) await putIfOther(store, logoFile, logo);
-  // Editions that were pruned go, and the copies of those that were accepted or compiled since.
-  const models = [titleModel, storedCatalogue?.catalogue.titleModel].flatMap(
-    (model) => model?.id ?? [],
-  );
-  for (const folder of ['editions', 'quarantine']) {
-    const kept = listed.flatMap(({ place, edition }) =>
-      dirname(place) === folder ? edition.id : [],
-    );
-    await store.clear(folder, [...kept, ...models]);
-  }
+  await clearEditions(store, catalogue, storedCatalogue);
   await clearSnapshots(store, directory, catalogue);
   // A worker that has just read the catalogue before still looks for its records.
   await store.clear(recordsFolder, [
@@ -165,11 +136,81 @@ async function publishLocked({
   ]);
   await putBundle(store, directory, catalogue);
   return {
-    state: isThere ? 'unchanged' : 'published',
+    state: isPublished ? 'unchanged' : 'published',
     serial: catalogue.serial,
     editions,
     repaired,
   };
+}
+
+/** Publishes the editions that the store lacks, and returns how many they were. */
+async function sendEditions(
+  {
+    store,
+    directory,
+    progress,
+    note,
+  }: Required<Pick<PublishOptions, 'store' | 'directory' | 'progress' | 'note'>>,
+  editions: readonly ListedEdition[],
+  storedCatalogue: StoredCatalogue | null,
+): Promise<number> {
+  const prunedInStore = new Set(
+    storedCatalogue?.catalogue.editions.filter(({ pruned }) => pruned).map(({ id }) => id),
+  );
+  let sent = 0;
+  for (const [done, listedEdition] of editions.entries()) {
+    const { source, release, id } = listedEdition.edition;
+    const place = `${source} ${release}`;
+    progress(`${place}: copying`, { done, of: editions.length, what: 'editions' });
+    const isSent = await sendEdition(store, directory, listedEdition, {
+      wasPruned: prunedInStore.has(id),
+      begin: (files) => note(`${place}: copying ${count(files, 'file')}`),
+    });
+    if (!isSent) continue;
+    sent += 1;
+    note(`${place}: copied`);
+  }
+  return sent;
+}
+
+async function putTitleModel(
+  store: Store,
+  directory: string,
+  { titleModel }: Catalogue,
+): Promise<void> {
+  const fault = faultOfTitleModel(directory, titleModel);
+  if (fault !== null) throw new StoreError(`${directory}/${fault}`);
+  if (titleModel === null) return;
+  const path = placeOfTitleModel(titleModel);
+  await putIfOther(store, path, readFileSync(join(directory, path)));
+}
+
+/** Puts the files of records. Their names have their digests, so none replaces another. */
+async function createRecords(store: Store, directory: string): Promise<void> {
+  const paths = recordFilesIn(directory).map(({ file }) => `${recordsFolder}/${file}`);
+  await store.create(
+    paths.map((path) => ({ path, bytes: () => readFileSync(join(directory, path)) })),
+  );
+}
+
+/**
+ * Removes editions that were pruned, and the copies of those that were accepted or compiled since.
+ */
+async function clearEditions(
+  store: Store,
+  { editions, titleModel }: Catalogue,
+  storedCatalogue: StoredCatalogue | null,
+): Promise<void> {
+  const models = [titleModel, storedCatalogue?.catalogue.titleModel].flatMap(
+    (model) => model?.id ?? [],
+  );
+  const listed = listedEditions(editions);
+  for (const folder of ['editions', 'quarantine']) {
+    const kept = listed
+      .filter(({ place }) => dirname(place) === folder)
+      .map(({ edition }) => edition.id);
+    await store.clear(folder, [...kept, ...models]);
+  }
 }
 
 /** Throws StoreError if the directory's catalogue did not start from the store's. */
@@ -218,41 +259,43 @@ async function putSnapshots(
     const name = `snapshots/${path}`;
     // A killed compile leaves an unfinished file with a temporary name.
     if (/\.tmp-\d+$/.test(path)) continue;
-    const snapshot = isFile ? snapshotAt(name) : null;
+    const snapshot = isFile ? parseSnapshotPath(name) : null;
     if (snapshot === null)
       throw new StoreError(
         `${directory}/${name}: is not a plain file with the name of a snapshot or of a release`,
       );
-    const { source, digest, release } = snapshot;
     const bytes = readFileSync(join(root, path));
-    if (release !== null) {
-      const storedBytes = await store.read(name);
-      if (storedBytes !== null && bytes.equals(storedBytes)) continue;
-      // The notes of other writers stay.
-      const localFile = { bytes, place: `${directory}/${name}` };
-      await store.replace(
-        name,
-        storedBytes === null
-          ? bytes
-          : mergedManifest(
-              { source, release },
-              { bytes: storedBytes, place: `${store.name}/${name}` },
-              localFile,
-            ),
-      );
-    } else if (!known.has(name)) {
-      if (copied === 0) note("publishers' files: copying begins");
-      copied += 1;
-      progress(`${name}: copying`, { done, of: files.length, what: "publishers' files" });
-      if (originalOf(bytes, digest) === null)
-        throw new StoreError(
-          `${directory}/${name}: its hash differs from its name\n  ` +
-            `lmi update --source ${source} downloads it again, if its publisher still has it`,
-        );
-      await store.create([{ path: name, bytes: () => bytes }]);
+    if (snapshot.release !== null) {
+      await putManifest(store, name, { bytes, place: `${directory}/${name}` }, snapshot);
+      continue;
     }
+    if (known.has(name)) continue;
+    if (copied === 0) note("publishers' files: copying begins");
+    copied += 1;
+    progress(`${name}: copying`, { done, of: files.length, what: "publishers' files" });
+    if (originalOf(bytes, snapshot.digest) === null)
+      throw new StoreError(
+        `${directory}/${name}: its hash differs from its name\n  ` +
+          `lmi update --source ${snapshot.source} downloads it again, if its publisher still ` +
+          'has it',
+      );
+    await store.create([{ path: name, bytes: () => bytes }]);
   }
   if (copied > 0) note(`publishers' files: ${number(copied)} copied`);
+}
+
+/** Puts a manifest into the store. What other writers have noted in it stays. */
+async function putManifest(
+  store: Store,
+  path: string,
+  local: { readonly bytes: Buffer; readonly place: string },
+  release: { readonly source: string; readonly release: string },
+): Promise<void> {
+  const storedBytes = await store.read(path);
+  if (storedBytes === null) return store.replace(path, local.bytes);
+  if (local.bytes.equals(storedBytes)) return;
+  const stored = { bytes: storedBytes, place: `${store.name}/${path}` };
+  await store.replace(path, mergedManifest(release, stored, local));
 }
 
 /**
@@ -293,7 +336,7 @@ async function repairStore(
   for (const [file, whole] of records) await mend(`${recordsFolder}/${file}`, whole);
   // The store may hold a snapshot packed, and this machine not, or the other way round.
   for (const { path } of snapshotsOf(directory, catalogue.editions))
-    if (isWhole(join(directory, path)))
+    if (isWholeSnapshot(join(directory, path)))
       await mendFromHere(path, (storedBytes) => originalOf(storedBytes, basename(path)) !== null);
   const latest = readableLatest(join(directory, bundlesFolder));
   const bundle = `${bundlesFolder}/${latest?.file}`;
@@ -358,13 +401,13 @@ async function requireWhole(directory: string, listed: ListedEdition): Promise<W
 async function forgetInStore(
   store: Store,
   { source, release }: { readonly source: string; readonly release: string },
-  isGoing: (digest: string) => boolean,
+  isRemoved: (digest: string) => boolean,
 ): Promise<void> {
   const path = `snapshots/${source}/${release}.json`;
   const bytes = await store.read(path);
   if (bytes === null) return;
   const manifest = parseManifest(bytes, `${store.name}/${path}`, source, release);
-  const left = manifestWithout(manifest, isGoing);
+  const left = manifestWithout(manifest, isRemoved);
   if (left !== null && !Buffer.from(bytes).equals(left)) await store.replace(path, left);
 }
 
@@ -392,17 +435,10 @@ async function putBundle(store: Store, directory: string, { editions }: Catalogu
     return store.clear(bundlesFolder, [latest.file, latestFile]);
   }
   const storedBytes = await store.read(latestPath);
-  if (
-    storedBytes !== null &&
-    !isPublic(
-      parseLatest(
-        new TextDecoder().decode(storedBytes),
-        place,
-        'lmi bundle, and then lmi publish, replace it',
-      ),
-    )
-  )
-    await store.clear(bundlesFolder, []);
+  if (storedBytes === null) return;
+  const repair = 'lmi bundle, and then lmi publish, replace it';
+  const stored = parseLatest(new TextDecoder().decode(storedBytes), place, repair);
+  if (!isPublic(stored)) await store.clear(bundlesFolder, []);
 }
 
 /**
@@ -416,10 +452,11 @@ async function clearSnapshots(
   { editions }: Catalogue,
 ): Promise<void> {
   const needed = neededSnapshots(directory, sources, editions);
-  const storedFiles = (await store.list('snapshots')).flatMap((path) => {
-    const snapshot = snapshotAt(path);
-    return snapshot === null ? [] : [{ name: basename(path), ...snapshot }];
-  });
+  const storedFiles: (SnapshotPath & { readonly name: string })[] = [];
+  for (const path of await store.list('snapshots')) {
+    const snapshot = parseSnapshotPath(path);
+    if (snapshot !== null) storedFiles.push({ name: basename(path), ...snapshot });
+  }
   for (const [source, filesOfSource] of Map.groupBy(storedFiles, (file) => file.source)) {
     let isUnread = false;
     const manifests = keptManifests(directory, source, () => {

@@ -1,4 +1,4 @@
-// Fetches state from a store: the catalogue, the record of every edition that is kept, the
+// Pulls from a store: the catalogue, the record of every edition that is kept, the
 // documents that a request can reach, and the snapshots that compiling needs. Every file is checked
 // against its hash, and the catalogue comes last, so an interrupted pull can simply be repeated.
 import type { ShowProgress } from '../release/run.ts';
@@ -6,6 +6,7 @@ import { count } from '../report/report.ts';
 import { folderOf } from '../edition/data-directory.ts';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { recordsFolder } from '#schemas/divided-catalogue.ts';
 import { logoFile } from '#schemas/stored-files.ts';
 import { isPacked } from '#schemas/stored-tables.ts';
@@ -33,8 +34,8 @@ import {
 import { locked } from '../edition/lock.ts';
 import { keptLogo } from '../edition/logo.ts';
 import { type Origin, readOrigin, writeOrigin } from '../edition/origin.ts';
-import { mergedManifest, snapshotAt } from '../release/manifests.ts';
-import { isWhole, originalOf } from '../release/snapshots.ts';
+import { mergedManifest, parseSnapshotPath } from '../release/manifests.ts';
+import { isWholeSnapshot, originalOf } from '../release/snapshots.ts';
 import { type StoredCatalogue, catalogueOf } from './stored-catalogue.ts';
 import { type Store, StoreError, atOnce, requireSafePath, requireStore } from './store.ts';
 
@@ -80,11 +81,15 @@ export async function pull(options: PullOptions): Promise<Pulled> {
   mkdirSync(join(directory, 'editions'), { recursive: true });
   return locked(directory, say, async () => {
     removeLeftovers(directory);
-    const moved = compareWith(storedCatalogue, directory, store.name, readOrigin(directory));
-    if (moved === 'later' && !options.older) refuseOlder(storedCatalogue, directory, store.name);
-    return moved === 'ahead'
-      ? { state: moved, serial: storedCatalogue.catalogue.serial, editions: 0, files: 0 }
-      : fetchState(options, storedCatalogue, moved);
+    const origin = readOrigin(directory);
+    const comparison = compareWith(storedCatalogue, directory, store.name, origin);
+    if (comparison === 'later' && !options.older)
+      refuseOlder(storedCatalogue, directory, store.name);
+    if (comparison === 'ahead') {
+      const { serial } = storedCatalogue.catalogue;
+      return { state: comparison, serial, editions: 0, files: 0 };
+    }
+    return fetchState(options, storedCatalogue, comparison);
   });
 }
 
@@ -149,46 +154,26 @@ function refuseOlder({ catalogue }: StoredCatalogue, directory: string, store: s
 }
 
 async function fetchState(
-  { store, directory, sources, all, progress, note = () => {} }: PullOptions,
+  options: PullOptions,
   { catalogue, bytes, digest, records }: StoredCatalogue,
-  moved: 'same' | 'later',
+  comparison: 'same' | 'later',
 ): Promise<Pulled> {
+  const { store, directory, sources, all } = options;
   const before = readCatalogueAlone(directory);
   const inUse = editionsInUse(sources, catalogue.editions);
   // A pin answers with the documents as they are, so their snapshots can stay in the store.
   const wanted = new Set(
     all ? catalogue.editions : [...inUse, ...pinnableEditions(sources, catalogue.editions)],
   );
-  const recordsOnly: string[] = [];
-  let editions = 0;
-  let files = 0;
+  const { editions, documents, recordsOnly } = await fetchEditions(options, catalogue, wanted);
+  let files = documents;
   const keep = (path: string, content: Uint8Array): void => {
     placeFile(join(directory, path), content);
     files += 1;
   };
-  const allListed = listedEditions(catalogue.editions);
-  for (const [done, listed] of allListed.entries()) {
-    const { edition } = listed;
-    const place = `${edition.source} ${edition.release}`;
-    progress(`${place}: fetching`, { done, of: allListed.length, what: 'editions' });
-    const fetched = await fetchEdition(
-      store,
-      directory,
-      wanted.has(edition) ? listed : { ...listed, extent: 'record' },
-    );
-    if (fetched > 0) {
-      editions += 1;
-      note(`${place}: ${count(fetched, 'file')} fetched`);
-    }
-    files += fetched;
-    if (!wanted.has(edition) && typeof (await wholeEdition(directory, listed)) === 'string')
-      recordsOnly.push(edition.id);
-  }
-  const needed = snapshotsOf(
-    directory,
-    all ? catalogue.editions : withNeeds(inUse, catalogue.editions),
-  );
-  await fetchSnapshots(store, directory, needed, keep);
+  const editionsToCompile = all ? catalogue.editions : withNeeds(inUse, catalogue.editions);
+  const neededSnapshots = snapshotsOf(directory, editionsToCompile);
+  await fetchSnapshots(store, directory, neededSnapshots, keep);
   const { titleModel } = catalogue;
   if (titleModel !== null && faultOfTitleModel(directory, titleModel) !== null) {
     const path = placeOfTitleModel(titleModel);
@@ -196,25 +181,68 @@ async function fetchState(
   }
   const logo = keptLogo(directory) === null ? await store.read(logoFile) : null;
   if (logo !== null) keep(logoFile, logo);
-  const left = snapshotsOf(
-    directory,
-    catalogue.editions.filter(({ pruned }) => !pruned),
-  ).filter(({ path }) => !existsSync(join(directory, path)));
   writeOrigin(directory, {
     serial: catalogue.serial,
     sha256: digest,
     recordsOnly,
-    snapshotsLeft: left.map(({ path }) => path.slice('snapshots/'.length)),
+    snapshotsLeft: snapshotsLeftOf(directory, catalogue),
   });
   requireUnchanged(directory, before?.digest ?? null);
   files += placeCatalogue(directory, { text: bytes, records }, before);
   settleFolders(directory, catalogue.editions);
   return {
-    state: moved === 'same' && files === 0 ? 'unchanged' : 'pulled',
+    state: comparison === 'same' && files === 0 ? 'unchanged' : 'pulled',
     serial: catalogue.serial,
     editions,
     files,
   };
+}
+
+interface FetchedEditions {
+  /** How many editions were fetched, and how many files. */
+  readonly editions: number;
+  readonly documents: number;
+  /** Ids of editions whose documents stay in the store. */
+  readonly recordsOnly: string[];
+}
+
+/** Fetches the wanted editions whole, and the records of all others. */
+async function fetchEditions(
+  { store, directory, progress, note = () => {} }: PullOptions,
+  catalogue: Catalogue,
+  wanted: ReadonlySet<CatalogueEdition>,
+): Promise<FetchedEditions> {
+  const recordsOnly: string[] = [];
+  let editions = 0;
+  let documents = 0;
+  const allListed = listedEditions(catalogue.editions);
+  for (const [done, listed] of allListed.entries()) {
+    const { edition } = listed;
+    const place = `${edition.source} ${edition.release}`;
+    progress(`${place}: fetching`, { done, of: allListed.length, what: 'editions' });
+    const isWanted = wanted.has(edition);
+    const files = await fetchEdition(
+      store,
+      directory,
+      isWanted ? listed : { ...listed, extent: 'record' },
+    );
+    documents += files;
+    if (files > 0) {
+      editions += 1;
+      note(`${place}: ${count(files, 'file')} fetched`);
+    }
+    if (!isWanted && typeof (await wholeEdition(directory, listed)) === 'string')
+      recordsOnly.push(edition.id);
+  }
+  return { editions, documents, recordsOnly };
+}
+
+/** The snapshots of a catalogue that are not here, as source and digest. */
+function snapshotsLeftOf(directory: string, { editions }: Catalogue): string[] {
+  const listed = editions.filter(({ pruned }) => !pruned);
+  return snapshotsOf(directory, listed)
+    .filter(({ path }) => !existsSync(join(directory, path)))
+    .map(({ path }) => path.slice('snapshots/'.length));
 }
 
 const documentsAtOnce = 24;
@@ -231,7 +259,7 @@ async function fetchEdition(
   const record = checkRecord(bytes, edition);
   if (typeof record === 'string')
     throw new StoreError(
-      `${store.name}/${place}/edition.json: ${record}; nothing of it was kept\n  ${mendStore}`,
+      `${store.name}/${place}/edition.json: ${record}; nothing of it was kept\n  ${repairOfStore}`,
     );
   // Not the name under which removeEdition puts a damaged one aside.
   const temporary = join(directory, 'editions', `${temporaryPrefix}pulled-${edition.id}`);
@@ -268,12 +296,12 @@ async function fetchSnapshots(
 ): Promise<void> {
   const wanted = new Set(needed.map(({ path }) => path));
   for (const path of await store.list('snapshots')) {
-    const snapshot = snapshotAt(path);
+    const snapshot = parseSnapshotPath(path);
     if (snapshot === null)
       throw new StoreError(`${store.name}/${path}: is not the name of a snapshot or of a release`);
     const { source, digest, release } = snapshot;
     const target = join(directory, path);
-    if (digest !== null && (!wanted.has(path) || isWhole(target))) continue;
+    if (digest !== null && (!wanted.has(path) || isWholeSnapshot(target))) continue;
     const bytes = await required(store, path);
     if (digest !== null) {
       if (originalOf(bytes, digest) === null) throw differs(store, path);
@@ -290,12 +318,12 @@ async function fetchSnapshots(
   }
 }
 
-const mendStore = 'lmi publish --repair puts it back, from a data directory that has it';
+const repairOfStore = 'lmi publish --repair puts it back, from a data directory that has it';
 
-/** `digest`: of the bytes, if it is known. */
+/** The bytes of a file that the store must have. `digest`: what they must have, if it is known. */
 async function required(store: Store, path: string, digest?: string): Promise<Uint8Array> {
   const bytes = await store.read(path, digest);
-  if (bytes === null) throw new StoreError(`${store.name}/${path}: is missing\n  ${mendStore}`);
+  if (bytes === null) throw new StoreError(`${store.name}/${path}: is missing\n  ${repairOfStore}`);
   if (digest !== undefined && sha256(bytes) !== digest) throw differs(store, path);
   return bytes;
 }
@@ -303,6 +331,6 @@ async function required(store: Store, path: string, digest?: string): Promise<Ui
 function differs(store: Store, path: string): StoreError {
   return new StoreError(
     `${store.name}/${path}: its bytes differ from those published; nothing of it was kept\n  ` +
-      `${mendStore}`,
+      `${repairOfStore}`,
   );
 }

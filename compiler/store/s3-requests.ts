@@ -1,5 +1,5 @@
-// Requests to a bucket of an S3 service. A request is repeated if the network failed, or if its body
-// came cut or with another hash.
+// Requests to a bucket of an S3 service. A request is repeated if the network failed, or if its
+// body came cut or with another hash.
 import { AwsClient } from 'aws4fetch';
 import { withoutTrailing } from '#schemas/trimmed.ts';
 import { decodeReferences } from '#sources/kit/read/character-references.ts';

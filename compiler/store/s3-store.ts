@@ -34,11 +34,9 @@ const requestsAtOnce = 24;
 const hashHeader = 'x-amz-meta-sha256';
 
 const leaseFile = 'writing.json';
-/**
- * How often a writer renews its lease, and after which time without a renewal it is considered
- * dead.
- */
+/** How often a writer renews its lease. */
 const renewalSeconds = 60;
+/** A writer that has not renewed its lease for this long is considered dead. */
 const staleMinutes = 10;
 
 interface StoredObject {
@@ -82,14 +80,14 @@ class S3Store implements Store {
   }
 
   async begin(): Promise<void> {
-    const paths = (await this.#listed('')).filter((path) => path !== leaseFile);
+    const paths = (await this.#pathsUnder('')).filter((path) => path !== leaseFile);
     requireEmpty(this.name, paths);
     if (!(await this.#putOver(marker.path, marker.bytes(), null)))
       throw new StoreError(`${this.name}: somebody else is starting a store there`);
   }
 
   list(folder: string): Promise<readonly string[]> {
-    return this.#listed(`${requireSafePath(folder, this.name)}/`);
+    return this.#pathsUnder(`${requireSafePath(folder, this.name)}/`);
   }
 
   async create(files: readonly StoredFile[]): Promise<void> {
@@ -116,7 +114,7 @@ class S3Store implements Store {
 
   async clear(folder: string, keep: readonly string[]): Promise<void> {
     const beginning = `${requireSafePath(folder, this.name)}/`;
-    const paths = (await this.#listed(beginning)).filter(
+    const paths = (await this.#pathsUnder(beginning)).filter(
       (path) => !keep.includes(path.slice(beginning.length).split('/')[0] ?? ''),
     );
     await atOnce(paths, requestsAtOnce, (path) => this.#remove(path));
@@ -236,7 +234,7 @@ class S3Store implements Store {
   }
 
   /** Paths with this beginning, relative to the store. */
-  async #listed(beginning: string): Promise<string[]> {
+  async #pathsUnder(beginning: string): Promise<string[]> {
     const paths: string[] = [];
     let token: string | null = '';
     while (token !== null) {
