@@ -1,52 +1,49 @@
-// From the evidence of all sources to the bytes of the model.
+// Makes the model of job titles: from the evidence of all sources to the bytes of the file.
 import { byCodeUnit } from '#schemas/order.ts';
 import type { TitleEvidence } from '#sources/kit/needs.ts';
 import { storeTrained } from './quantise.ts';
 import type { Example } from './texts.ts';
-import { train } from './train.ts';
+import { type Rounds, train } from './train.ts';
 
 /**
  * As many dimensions and features as fit, with the coding index, into the memory of a worker and
  * 1.2 MB gzipped.
  */
 const dimensions = 56;
-const most = 36_600;
-const rounds = { strong: 1, both: 6, last: 5 };
+const mostFeatures = 36_600;
+const rounds: Rounds = { strong: 1, both: 6, last: 5 };
 
 /** The model of these unit groups. The evidence decides its bytes, in whatever order it comes. */
 export function modelOf(
   unitGroups: readonly string[],
   evidence: readonly TitleEvidence[],
 ): Uint8Array<ArrayBuffer> {
-  const trained = train(
-    examplesOf(unitGroups, evidence),
-    unitGroups.length,
-    dimensions,
-    most,
-    rounds,
-  );
-  return storeTrained(trained, unitGroups);
+  const examples = examplesOf(unitGroups, evidence);
+  const options = { groups: unitGroups.length, dimensions, mostFeatures, rounds };
+  return storeTrained(train(examples, options), unitGroups);
 }
 
 /** What is learnt: evidence that leads to a known unit group, with shares that add up to 1. */
 function examplesOf(unitGroups: readonly string[], evidence: readonly TitleEvidence[]): Example[] {
   const placeOf = new Map(unitGroups.map((code, place) => [code, place]));
-  // Many titles of a source share their unit groups.
-  const known = new Map<TitleEvidence['unitGroups'], Example['groups']>();
   const groupsOf = (shares: TitleEvidence['unitGroups']): Example['groups'] => {
-    const sharesOfGroups = shares.flatMap(([code, share]) => {
+    const knownShares: { place: number; share: number }[] = [];
+    for (const [code, share] of shares) {
       const place = placeOf.get(code);
-      return place === undefined || share <= 0 ? [] : [{ place, share }];
-    });
-    sharesOfGroups.sort((a, b) => a.place - b.place);
-    const all = sharesOfGroups.reduce((sum, { share }) => sum + share, 0);
-    return sharesOfGroups.map(({ place, share }) => [place, share / all]);
+      if (place !== undefined && share > 0) knownShares.push({ place, share });
+    }
+    knownShares.sort((a, b) => a.place - b.place);
+    const total = knownShares.reduce((sum, { share }) => sum + share, 0);
+    return knownShares.map(({ place, share }) => [place, share / total]);
   };
-  const examples = evidence.flatMap(({ text, unitGroups: shares, weight, isWeak }) => {
-    const groups = known.get(shares) ?? groupsOf(shares);
-    known.set(shares, groups);
-    return groups.length === 0 ? [] : [{ text, groups, weight, isWeak }];
-  });
+  // Many titles of a source share one list of unit groups.
+  const groupsByShares = new Map<TitleEvidence['unitGroups'], Example['groups']>();
+  const examples: Example[] = [];
+  for (const { text, unitGroups: shares, weight, isWeak } of evidence) {
+    const groups = groupsByShares.get(shares) ?? groupsOf(shares);
+    groupsByShares.set(shares, groups);
+    if (groups.length > 0) examples.push({ text, groups, weight, isWeak });
+  }
   return examples.sort(
     (a, b) =>
       byCodeUnit(a.text, b.text) ||

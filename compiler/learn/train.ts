@@ -6,7 +6,19 @@ import { randomFrom } from './random.ts';
 import { type Example, textsOf } from './texts.ts';
 import { type Learnt, training } from './training.ts';
 
-type Rounds = Readonly<Record<'strong' | 'both' | 'last', number>>;
+/**
+ * How often all titles are looked at: strong ones alone, then weak ones with them, then strong ones
+ * alone again, so that they win.
+ */
+export type Rounds = Readonly<Record<'strong' | 'both' | 'last', number>>;
+
+export interface TrainOptions {
+  /** How many unit groups there are. */
+  readonly groups: number;
+  readonly dimensions: number;
+  readonly mostFeatures: number;
+  readonly rounds: Rounds;
+}
 
 export interface Trained extends Learnt {
   readonly dimensions: number;
@@ -14,37 +26,32 @@ export interface Trained extends Learnt {
   readonly keys: Int32Array;
 }
 
-const rate = 0.25;
+const learningRate = 0.25;
 // In later rounds the steps become shorter, down to this share.
-const lastStep = 0.1;
+const lastStepShare = 0.1;
 
-/**
- * `most`: the number of features to keep. The rounds are: strong titles alone, then weak ones with
- * them, then strong ones alone again, so that they win.
- */
 export function train(
   examples: readonly Example[],
-  groups: number,
-  dimensions: number,
-  most: number,
-  rounds: Rounds,
+  { groups, dimensions, mostFeatures, rounds }: TrainOptions,
 ): Trained {
-  const texts = textsOf(examples, most);
+  const texts = textsOf(examples, mostFeatures);
   const { learnt, learn } = training(examples, texts, groups, dimensions);
-  const strong = examples.flatMap(({ isWeak }, index) => (isWeak ? [] : [index]));
-  const weak = examples.flatMap(({ isWeak }, index) => (isWeak ? [index] : []));
+  const strong: number[] = [];
+  const weak: number[] = [];
+  for (const [index, { isWeak }] of examples.entries()) (isWeak ? weak : strong).push(index);
   const random = randomFrom(20200);
-  const all = rounds.strong + rounds.both + rounds.last;
-  for (let round = 0; round < all; round++) {
-    const both = round >= rounds.strong && round < rounds.strong + rounds.both;
-    const order = shuffled(both ? [...strong, ...weak] : strong, random);
-    const looked = order.filter((example) => {
+  const allRounds = rounds.strong + rounds.both + rounds.last;
+  for (let round = 0; round < allRounds; round++) {
+    const isOfBoth = round >= rounds.strong && round < rounds.strong + rounds.both;
+    const order = shuffled(isOfBoth ? [...strong, ...weak] : strong, random);
+    const chosen = order.filter((example) => {
       const weight = examples[example]?.weight ?? 0;
       return weight >= 1 || random() < weight;
     });
-    looked.forEach((example, place) =>
-      learn(example, rate * (1 - ((round + place / looked.length) / all) * (1 - lastStep))),
-    );
+    chosen.forEach((example, place) => {
+      const doneShare = (round + place / chosen.length) / allRounds;
+      learn(example, learningRate * (1 - doneShare * (1 - lastStepShare)));
+    });
   }
   return { dimensions, keys: texts.keys, ...learnt };
 }

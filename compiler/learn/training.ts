@@ -1,23 +1,23 @@
-// The state of the training that train.ts describes, and the step that changes it. Each thing
-// learnt has a sum of its squared steps, which shortens the next ones: AdaGrad (Duchi et al. 2011),
-// one sum for a whole row. The random numbers and the order of all sums are fixed, so equal
-// examples give equal bytes.
+// Holds the state of the training that train.ts describes, and takes its steps. The steps of each
+// row become shorter with the sum of its squared steps (AdaGrad, Duchi et al. 2011, with one sum
+// for a whole row). The random numbers and the order of all sums are fixed, so equal examples give
+// equal bytes.
 import { randomFrom } from './random.ts';
 import type { Example, Texts } from './texts.ts';
 
 // What the sums of squared steps begin with, so that the first steps are not too long.
 const firstSum = 0.01;
 // The share of a title's features that a step leaves out, so that no title rests on one of them.
-const leftOut = 0.4;
+const leftOutShare = 0.4;
 // A unit group whose chance is off by less is not moved.
 const negligible = 1e-3;
-// Every fifth look at a text scores all unit groups, the others those that were likely then. The
-// rest would hardly move, and scoring takes most of the time.
-const between = 5;
-// A chance below e to the power of this counts as 0.
-const lowest = -9;
+// Every fifth visit to a text scores all unit groups. The visits after it score only those that
+// were likely then: the others would hardly move, and scoring takes most of the time.
+const visitsPerWhole = 5;
+// Relative to the likeliest unit group, a chance below e to the power of this counts as 0.
+const lowestExponent = -9;
 // The weight of a weak unit group that the model does not find likely.
-const leastOpinion = 1e-3;
+const leastChanceOfWeak = 1e-3;
 const biasRate = 0.3;
 
 /**
@@ -31,8 +31,8 @@ export interface Learnt {
 }
 
 /**
- * What is learnt, at first by chance, and `learn`, which looks at an example once and moves what is
- * learnt by a step of this length.
+ * `learnt`: what is learnt, which begins with random numbers. `learn` visits an example once and
+ * moves what is learnt by a step of this length.
  */
 export function training(
   examples: readonly Example[],
@@ -51,23 +51,23 @@ export function training(
   const biasSums = sums(groups);
   const random = randomFrom(20201);
   const all = Uint16Array.from({ length: groups }, (_, group) => group);
-  // By text: how often it was looked at, and its own unit groups and those that were likely when
-  // all were scored.
+  // By text: how often it was visited, and the unit groups that were likely when all were scored,
+  // with its own.
   const visits = new Uint8Array(examples.length);
   const likely: Uint16Array[] = [];
-  // Of the text at hand: the sum of its points, what that should have been, and of each listed unit
-  // group the chance, then its error.
+  // Of the text at hand: the sum of its points, the gradient of that sum, and for each listed unit
+  // group its chance, and then the error of that chance.
   const sum = new Float64Array(dimensions);
-  const back = new Float64Array(dimensions);
+  const gradient = new Float64Array(dimensions);
   const errors = new Float64Array(groups);
   const { starts, places, values } = texts;
 
-  /** Adds up the points of a text's features, without those that are left out. Gives the others. */
-  const add = (text: number): number[] => {
+  /** Adds up the points of a text's features, except some that are left out. Returns the others. */
+  const addUp = (text: number): number[] => {
     const kept: number[] = [];
     sum.fill(0);
     for (let index = starts[text] ?? 0; index < (starts[text + 1] ?? 0); index++) {
-      if (random() < leftOut) continue;
+      if (random() < leftOutShare) continue;
       kept.push(index);
       const value = values[index] ?? 0;
       const from = (places[index] ?? 0) * dimensions;
@@ -77,7 +77,7 @@ export function training(
   };
 
   /** The chances of the listed unit groups, in the order of the list. */
-  const judge = (list: Uint16Array): void => {
+  const computeChances = (list: Uint16Array): void => {
     let most = Number.NEGATIVE_INFINITY;
     for (let index = 0; index < list.length; index++) {
       const group = list[index] ?? 0;
@@ -88,15 +88,15 @@ export function training(
     let weights = 0;
     for (let index = 0; index < list.length; index++) {
       const less = (errors[index] ?? 0) - most;
-      weights += errors[index] = less < lowest ? 0 : Math.exp(less);
+      weights += errors[index] = less < lowestExponent ? 0 : Math.exp(less);
     }
     for (let index = 0; index < list.length; index++)
       errors[index] = (errors[index] ?? 0) / weights;
   };
 
-  /** Turns the directions against the errors, and keeps in `back` what the sum should have been. */
-  const turn = (list: Uint16Array, step: number): void => {
-    back.fill(0);
+  /** Turns the directions against the errors, and sets `gradient` by which the points must move. */
+  const turnDirections = (list: Uint16Array, step: number): void => {
+    gradient.fill(0);
     const squares = meanSquare(sum);
     for (let index = 0; index < list.length; index++) {
       const error = errors[index] ?? 0;
@@ -108,25 +108,25 @@ export function training(
       const here = (step * error) / Math.sqrt(grown(directionSums, group, error * error * squares));
       for (let d = 0, place = group * dimensions; d < dimensions; d++, place++) {
         const before = directions[place] ?? 0;
-        back[d] = (back[d] ?? 0) + error * before;
+        gradient[d] = (gradient[d] ?? 0) + error * before;
         directions[place] = before - here * (sum[d] ?? 0);
       }
     }
   };
 
-  /** Moves the points of the features that were not left out. */
-  const move = (kept: readonly number[], step: number): void => {
-    const squares = meanSquare(back);
+  /** Moves the points of the features that were not left out, against the gradient. */
+  const movePoints = (kept: readonly number[], step: number): void => {
+    const squares = meanSquare(gradient);
     for (const index of kept) {
       const feature = places[index] ?? 0;
       const value = values[index] ?? 0;
       const here = (step * value) / Math.sqrt(grown(pointSums, feature, squares * value * value));
       for (let d = 0, place = feature * dimensions; d < dimensions; d++, place++)
-        points[place] = (points[place] ?? 0) - here * (back[d] ?? 0);
+        points[place] = (points[place] ?? 0) - here * (gradient[d] ?? 0);
     }
   };
 
-  /** These unit groups, and all others that the judgement of all finds likely. */
+  /** These unit groups, and all others that are likely now. All must have been scored. */
   const withLikely = (ownGroups: readonly number[]): Uint16Array => {
     const likelyGroups = [...ownGroups];
     for (const group of all)
@@ -135,13 +135,13 @@ export function training(
   };
 
   /**
-   * Makes errors of the chances: takes from each what it should have been. The unit groups of a
-   * weak example share theirs by what the model finds likely.
+   * Turns the chances into errors: subtracts from each what it should have been. The unit groups of
+   * a weak example share theirs by what the model finds likely.
    */
-  const takeRight = (list: Uint16Array, { groups: ownGroups, isWeak }: Example): void => {
+  const subtractRight = (list: Uint16Array, { groups: ownGroups, isWeak }: Example): void => {
     const right = ownGroups.map(([group, chance]) => {
       const place = list.indexOf(group);
-      const opinion = isWeak ? Math.max(errors[place] ?? 0, leastOpinion) : 1;
+      const opinion = isWeak ? Math.max(errors[place] ?? 0, leastChanceOfWeak) : 1;
       return { place, chance: chance * opinion };
     });
     const whole = right.reduce((before, { chance }) => before + chance, 0);
@@ -153,14 +153,14 @@ export function training(
     if (example === undefined) throw new RangeError(`there is no example ${text}`);
     const visit = visits[text] ?? 0;
     visits[text] = visit + 1;
-    const kept = add(text);
-    const isWhole = visit % between === 0;
+    const kept = addUp(text);
+    const isWhole = visit % visitsPerWhole === 0;
     const list = isWhole ? all : (likely[text] ?? all);
-    judge(list);
+    computeChances(list);
     if (isWhole) likely[text] = withLikely(example.groups.map(([group]) => group));
-    takeRight(list, example);
-    turn(list, step);
-    move(kept, step);
+    subtractRight(list, example);
+    turnDirections(list, step);
+    movePoints(kept, step);
   };
   return { learnt: { points, directions, biases } satisfies Learnt, learn };
 }
