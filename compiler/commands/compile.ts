@@ -95,7 +95,7 @@ export async function sampleCommand({
   new CatalogueDraft({ directory, sources: allSources, sample: true, afresh });
   const form = { verbose, json };
   const workers = workersFor(directory, given);
-  // They load their modules while this process makes the sample.
+  // The workers load their modules while this process makes the sample.
   workers?.start();
   let made: MadeSample;
   try {
@@ -110,16 +110,12 @@ export async function sampleCommand({
     { faulty, workers },
     given,
   );
-  for (const { source, release, id } of code === exitCodes.fine
-    ? requireCatalogue(directory).editions
-    : []) {
+  if (code !== exitCodes.fine) return code;
+  for (const { source, release, id } of requireCatalogue(directory).editions) {
     const reason = withdrawals.get(`${source} ${release}`);
-    if (reason !== undefined)
-      await onScreen(
-        (screen) =>
-          withdraw({ directory, sources: allSources, id, reason, replaceWith: null, ...screen }),
-        form,
-      );
+    if (reason === undefined) continue;
+    const withdrawal = { directory, sources: allSources, id, reason, replaceWith: null };
+    await onScreen((screen) => withdraw({ ...withdrawal, ...screen }), form);
   }
   return code;
 }
@@ -180,7 +176,7 @@ function looksLikeSample(directory: string): boolean {
   );
 }
 
-interface Known {
+interface RunContext {
   readonly problems?: readonly Problem[];
   readonly remarks?: readonly string[];
   /** Releases with a fault on purpose: that they are held back is no news. */
@@ -199,7 +195,7 @@ async function run(
     CompileOptions,
     'releases' | 'directory' | 'sample' | 'afresh' | 'base' | 'acceptDocumented'
   >,
-  { problems = [], remarks = [], faulty = new Set(), workers: startedWorkers }: Known,
+  { problems = [], remarks = [], faulty = new Set(), workers: startedWorkers }: RunContext,
   given: CompileRunArguments,
 ): Promise<number> {
   const { json = false, verbose = false } = given;

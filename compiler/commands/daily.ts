@@ -19,10 +19,11 @@ import { describeSections, markdownOf } from '../report/sections.ts';
 import { prune } from '../operations/prune.ts';
 import { verifyDirectory } from '../operations/verify.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { count, onScreen, size } from '../report/report.ts';
+import { type Terminal, count, onScreen, size } from '../report/report.ts';
 import { publish } from '../store/publish.ts';
 import { pull } from '../store/pull.ts';
 import { readReported, writeReported } from '../store/reported.ts';
+import type { Store } from '../store/store.ts';
 import { openStore } from '../store/stored-catalogue.ts';
 import { differenceOfEdition } from '../diff/difference-of-edition.ts';
 import { asTyped, jsonText, print, printData, tell } from '../report/print.ts';
@@ -47,90 +48,28 @@ export async function dailyCommand(
 ): Promise<number> {
   const now = new Date();
   const day = await onScreen(async (screen) => {
-    const { progress, say } = screen;
     // The work of a step that has ended is over, so the log must not go on about it.
     const note = (text: string) => {
       screen.done();
       screen.note(text);
     };
-    const store = openStore(storeName, directory, say, newStore);
+    const store = openStore(storeName, directory, screen.say, newStore);
     if (newStore) await store.exclusively(() => store.begin());
-    const isThere = () => existsSync(join(directory, catalogueFile));
-    const folder = join(directory, bundlesFolder);
     return runDay({
       directory,
-      pull: step('pull', async () =>
-        say(
-          describePulled(
-            storeName,
-            directory,
-            await pull({
-              store,
-              directory,
-              sources,
-              all: false,
-              repairOfSample: 'name a store of real data with --store',
-              ...screen,
-            }),
-          ),
-        ),
-      ),
+      pull: pullStep({ store, directory, screen }),
       steps: [
         update,
-        // There is nothing yet if no publisher could be reached on the first day.
-        step('prune', async () => {
-          const { removed } = isThere()
-            ? prune({ directory, sources, dryRun: false, say })
-            : { removed: [] };
-          for (const { path, what, files, bytes } of removed)
-            say(`${path}: removed, ${count(files, 'file')}, ${size(bytes)} (${what})`);
-        }),
-        step('verify', async () => {
-          const { faults } = isThere()
-            ? await verifyDirectory(directory, progress)
-            : { faults: [] };
-          for (const fault of faults.slice(0, 20)) say(fault);
-          if (faults.length > 0)
-            throw new OperationError(
-              [`${directory}: ${count(faults.length, 'fault')}`, ...faults.slice(0, 5)].join('\n'),
-            );
-        }),
-        {
-          ...step('bundle', async () => {
-            if (
-              !(
-                readCatalogue(directory)?.catalogue.sources.some(
-                  ({ served }) => served.length > 0,
-                ) ?? false
-              )
-            )
-              return;
-            const options = {
-              directory,
-              folder,
-              all: false,
-              sample: false,
-              signWith: sign ?? null,
-            };
-            say(describeMade(folder, await makeBundle({ ...options, ...screen })));
-          }),
-          // The new editions are still published. The report says that the bundle failed.
-          dispensable: true,
-        },
+        pruneStep(directory, screen),
+        verifyStep(directory, screen),
+        bundleStep(directory, sign ?? null, screen),
       ],
-      publish: step('publish', async () =>
-        say(
-          describePublished(
-            storeName,
-            await publish({ store, directory, sample: false, ...screen }),
-          ),
-        ),
-      ),
+      publish: publishStep({ store, directory, screen }),
       lastReported: () => readReported(store),
       noteReported: (reported) => store.exclusively(() => writeReported(store, reported)),
-      differenceOf: (id) => differenceOfEdition(directory, id, say),
+      differenceOf: (id) => differenceOfEdition(directory, id, screen.say),
       now: () => now,
-      say,
+      say: screen.say,
       note,
     });
   });
@@ -145,13 +84,82 @@ export async function dailyCommand(
     md: markdownOf(sections),
     json: asJson,
   };
-  // The last one, and one of each run that stays. They can quote figures that are held back.
+  // The last report, and one of each run, which stays. They can quote figures that are held back,
+  // so only their owner may read them.
   for (const name of ['report', nameOfReport(reports, now)])
     for (const [form, content] of Object.entries(forms))
       writeAtomically(join(reports, `${name}.${form}`), content, 0o600);
   if (json) printData(asJson);
   else print(text);
   return result.exitCode;
+}
+
+/** Where steps print their progress and their results. */
+type Screen = Pick<Terminal, 'progress' | 'note' | 'say'>;
+
+interface StoreStep {
+  readonly store: Store;
+  readonly directory: string;
+  readonly screen: Screen;
+}
+
+function pullStep({ store, directory, screen }: StoreStep): Step {
+  return step('pull', async () => {
+    const pulled = await pull({
+      store,
+      directory,
+      sources,
+      all: false,
+      repairOfSample: 'name a store of real data with --store',
+      ...screen,
+    });
+    screen.say(describePulled(store.name, directory, pulled));
+  });
+}
+
+function publishStep({ store, directory, screen }: StoreStep): Step {
+  return step('publish', async () => {
+    const published = await publish({ store, directory, sample: false, ...screen });
+    screen.say(describePublished(store.name, published));
+  });
+}
+
+/** There are no data yet if no publisher could be reached on the first day. */
+function hasData(directory: string): boolean {
+  return existsSync(join(directory, catalogueFile));
+}
+
+function pruneStep(directory: string, { say }: Screen): Step {
+  return step('prune', async () => {
+    if (!hasData(directory)) return;
+    const { removed } = prune({ directory, sources, dryRun: false, say });
+    for (const { path, what, files, bytes } of removed)
+      say(`${path}: removed, ${count(files, 'file')}, ${size(bytes)} (${what})`);
+  });
+}
+
+function verifyStep(directory: string, { say, progress }: Screen): Step {
+  return step('verify', async () => {
+    if (!hasData(directory)) return;
+    const { faults } = await verifyDirectory(directory, progress);
+    for (const fault of faults.slice(0, 20)) say(fault);
+    if (faults.length > 0)
+      throw new OperationError(
+        [`${directory}: ${count(faults.length, 'fault')}`, ...faults.slice(0, 5)].join('\n'),
+      );
+  });
+}
+
+function bundleStep(directory: string, signWith: string | null, screen: Screen): Step {
+  const folder = join(directory, bundlesFolder);
+  const bundle = step('bundle', async () => {
+    const stored = readCatalogue(directory)?.catalogue.sources ?? [];
+    if (stored.every(({ served }) => served.length === 0)) return;
+    const options = { directory, folder, all: false, sample: false, signWith };
+    screen.say(describeMade(folder, await makeBundle({ ...options, ...screen })));
+  });
+  // The new editions are still published. The report says that the bundle failed.
+  return { ...bundle, dispensable: true };
 }
 
 /** `report-2026-11-26T10-47-03Z`; a second run within the second has a number. */
@@ -166,9 +174,10 @@ function nameOfReport(folder: string, now: Date): string {
   return name;
 }
 
+/** How much of the end of a failed update's output is kept, in characters. */
 const mostQuoted = 2000;
 
-/** Nothing that asks publishers, and reads what they answer, needs to write the bucket. */
+/** Code that reads publishers' files must have no key of the bucket. */
 export function withoutBucketKeys(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const names = Object.keys(environment).filter((name) => !name.startsWith('AWS_'));
   return Object.fromEntries(names.map((name) => [name, environment[name]]));

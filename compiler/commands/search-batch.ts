@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { answerColumns } from '../batch/answer-columns.ts';
-import { createCoder, nothingFound } from '../batch/code-row.ts';
+import { type Coded, createCoder, nothingFound } from '../batch/code-row.ts';
 import {
   type List,
   ListError,
@@ -40,18 +40,9 @@ export async function searchBatchCommand(file: string, options: BatchArguments):
     throw new ReportedError(`--threshold is ${threshold}, expected a confidence from 0 to 1`);
   if (out !== undefined) beginResults(out, file);
   const place = file === '-' ? 'standard input' : file;
-  let list: List;
-  let titleAt: number;
-  try {
-    list = await readList(file, column);
-    titleAt = list.headings === null || column === undefined ? 0 : placeOf(column, list.headings);
-  } catch (error) {
-    if (error instanceof ListError) tell(`${place}: ${error.message}\n`);
-    else if (isFileFault(error))
-      tell(`${place}: cannot be read (${error.code})${repairLine(error.code)}\n`);
-    else throw error;
-    return exitCodes.usage;
-  }
+  const titles = await readTitles(file, column, place);
+  if (titles === null) return exitCodes.usage;
+  const { list, titleColumn } = titles;
   const offline = await searchOffline(chooseDirectory(data));
   if (offline.sample) tell('synthetic sample, not statistics\n');
   const code = createCoder(offline);
@@ -68,12 +59,9 @@ export async function searchBatchCommand(file: string, options: BatchArguments):
   const screen = terminal();
   const summary = new Summary();
   for (const [done, row] of list.rows.entries()) {
-    const query = row.cells[titleAt] ?? '';
+    const query = row.cells[titleColumn] ?? '';
     const coded = row.damage === null ? code(query) : nothingFound;
-    const isCoded =
-      threshold === undefined
-        ? null
-        : !coded.isAmbiguous && (coded.matches[0]?.confidence ?? -1) >= threshold;
+    const isCoded = threshold === undefined ? null : reaches(threshold, coded);
     const answered = { ...coded, row, query, isCoded };
     summary.add(answered);
     await results.write(answered);
@@ -85,6 +73,29 @@ export async function searchBatchCommand(file: string, options: BatchArguments):
   for (const line of summary.damaged()) tell(`${place}: ${line}\n`);
   for (const line of summary.lines(threshold ?? null, offline.release)) tell(`${line}\n`);
   return summary.hasDamage ? exitCodes.refused : exitCodes.fine;
+}
+
+function reaches(threshold: number, { isAmbiguous, matches: [first] }: Coded): boolean {
+  return !isAmbiguous && first !== undefined && first.confidence >= threshold;
+}
+
+/** The list and the place of its column of titles. Null, with a message, if it cannot be read. */
+async function readTitles(
+  file: string,
+  column: string | undefined,
+  place: string,
+): Promise<{ readonly list: List; readonly titleColumn: number } | null> {
+  try {
+    const list = await readList(file, column);
+    const hasColumns = list.headings !== null && column !== undefined;
+    return { list, titleColumn: hasColumns ? placeOf(column, list.headings) : 0 };
+  } catch (error) {
+    if (error instanceof ListError) tell(`${place}: ${error.message}\n`);
+    else if (isFileFault(error))
+      tell(`${place}: cannot be read (${error.code})${repairLine(error.code)}\n`);
+    else throw error;
+    return null;
+  }
 }
 
 async function readList(file: string, column: string | undefined): Promise<List> {

@@ -35,7 +35,7 @@ export async function serveCommand({
   state = defaultState,
   port,
 }: Given<'state'> & { port: number }): Promise<number> {
-  // Looked at before anything takes long: a launcher that has ended can no longer be found.
+  // This comes first: a launcher that has already ended cannot be found.
   const launcherEnded = npmEnded();
   const directory = chooseDirectory(data);
   if (data === undefined && directory === defaultDirectories.sample) {
@@ -76,7 +76,7 @@ function compileSample(): number {
   return status ?? exitCodes.refused;
 }
 
-const settingNames = {
+const variablesOfSettings = {
   clientAddress: 'CLIENT_ADDRESS',
   publicUrl: 'PUBLIC_URL',
   contact: 'CONTACT',
@@ -96,16 +96,17 @@ const mailVariables = [
  * The settings in the environment, as docs/settings.md names them. An empty one counts as not set.
  */
 function settingsOf(environment: NodeJS.ProcessEnv): Omit<ServeOptions, 'data' | 'state' | 'port'> {
-  const set = (names: readonly (readonly [string, string])[]) =>
-    Object.fromEntries(
-      names.flatMap(([name, variable]) =>
-        environment[variable] ? [[name, environment[variable]]] : [],
-      ),
-    );
-  return {
-    ...set(Object.entries(settingNames)),
-    mail: set(mailVariables.map((name) => [name, name])),
-  };
+  const settings: Record<string, string> = {};
+  for (const [setting, variable] of Object.entries(variablesOfSettings)) {
+    const value = environment[variable];
+    if (value) settings[setting] = value;
+  }
+  const mail: Record<string, string> = {};
+  for (const variable of mailVariables) {
+    const value = environment[variable];
+    if (value) mail[variable] = value;
+  }
+  return { ...settings, mail };
 }
 
 type WorkerdArguments = Omit<WorkerdOptions, 'data' | 'state' | 'program'> & Given<'state'>;

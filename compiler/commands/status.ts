@@ -70,11 +70,7 @@ function describeStanding({
     served.length === 0
       ? 'nothing served'
       : `served ${served.map(({ label }) => label).join(', ')}`;
-  const looked = !configured
-    ? 'not checked, because its key is not set'
-    : checked === null
-      ? 'never checked for new releases'
-      : `checked for new releases ${checked}`;
+  const looked = describeLastCheck(configured, checked);
   const due = nextRelease === null || lateSince !== null ? '' : `, next release ${nextRelease}`;
   const issues = [...new Set(served.flatMap(failedChecks).map(({ check }) => check))];
   return [
@@ -87,6 +83,13 @@ function describeStanding({
       ({ release, id, withdrawn: taken }) => `  withdrawn ${release} ${id}: ${taken?.reason}`,
     ),
   ];
+}
+
+function describeLastCheck(isConfigured: boolean, checked: string | null): string {
+  if (!isConfigured) return 'not checked, because its key is not set';
+  return checked === null
+    ? 'never checked for new releases'
+    : `checked for new releases ${checked}`;
 }
 
 /** An edition with what was done to it since it was compiled, and its failed checks. */

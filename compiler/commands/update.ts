@@ -50,8 +50,9 @@ export async function updateCommand({
 }
 
 /**
- * The faults of a run; what it has compiled, the sources without news, and what waits for a person,
- * as lmi status has it. `ofDay`: without what waits, which the report of the day has.
+ * `faults`: the faults of a run. `lines`: what it has compiled, the sources without news, and what
+ * waits for a person, as lmi status prints it. `ofDay`: without what waits, which the report of the
+ * day has.
  */
 export function describeUpdate(
   { sources: reports, outcomes }: UpdateResult,
@@ -64,13 +65,13 @@ export function describeUpdate(
     catalogue === null
       ? []
       : standingOf(servingOf(catalogue), new Date()).filter(({ source }) => asked.has(source));
-  // The first problem of a source is among what waits, without its repair. A first run without
-  // results has written no catalogue.
-  const isTold = ({ repair }: Problem, place: number) =>
+  // The first problem of a source is already among what waits, without its repair, unless a first
+  // run without results has written no catalogue.
+  const isReported = ({ repair }: Problem, place: number) =>
     catalogue === null || place > 0 || repair !== undefined;
-  const problems = reports.flatMap((report) => report.problems.filter(isTold));
+  const problems = reports.flatMap((report) => report.problems.filter(isReported));
   const wanted = sources.filter(({ key }) => asked.has(key));
-  const same = reports.filter(
+  const reportsWithoutNews = reports.filter(
     (report) =>
       report.missingKey === null &&
       report.problems.length === 0 &&
@@ -82,7 +83,9 @@ export function describeUpdate(
     lines: [
       ...reports.flatMap(({ remarks }) => (verbose ? remarks : cutLines(remarks, 3))),
       ...describeOutcomes(outcomes, { verbose }),
-      ...(same.length === 0 ? [] : [`nothing new: ${same.map(({ source }) => source).join(', ')}`]),
+      ...(reportsWithoutNews.length === 0
+        ? []
+        : [`nothing new: ${reportsWithoutNews.map(({ source }) => source).join(', ')}`]),
       ...waiting,
     ],
   };
