@@ -1,6 +1,6 @@
-// Runs a source's checks over one release (the list of checks in the source's folder is the
-// specification), and says what they found: grouped by likely cause, and with the figures that
-// answers give at the cells found. The compiler's own checks are here too.
+// Runs the checks of a source over one release, and describes what they find: grouped by likely
+// cause, and with the figures that answers give at those cells. The compiler's own checks are here
+// too.
 import type {
   AffectedFigure,
   CatalogueEdition,
@@ -92,13 +92,13 @@ export interface Cause<Found extends Finding = Finding> {
   readonly findings: readonly Found[];
 }
 
-/** A figure that is so many times what it should be, and what a publisher has then done. */
-const slips: readonly (readonly [times: number, cause: string])[] = [
-  [10, 'a slip of the decimal point'],
-  [100, 'pence in place of pounds, or percent in place of shares'],
-  [1000, 'units in place of thousands'],
-  [52, 'a year in place of a week'],
-  [12, 'a year in place of a month'],
+/** What a publisher has done if a figure is so many times what it should be. */
+const slips: readonly { readonly times: number; readonly cause: string }[] = [
+  { times: 10, cause: 'a slip of the decimal point' },
+  { times: 100, cause: 'pence in place of pounds, or percent in place of shares' },
+  { times: 1000, cause: 'units in place of thousands' },
+  { times: 52, cause: 'a year in place of a week' },
+  { times: 12, cause: 'a year in place of a month' },
 ];
 
 // A median is near a slip if it is within a third: figures move from year to year, and relatives
@@ -148,15 +148,14 @@ export function inReadingOrder<Found extends Finding>(causes: readonly Cause<Fou
   ];
 }
 
-/** The table of a place: all before the cell, and after the name of a sheet nothing. */
+/** The table of a place: all before the cell, or up to the name of a sheet. */
 function tableOf({ place }: Finding): string {
-  for (
-    let mark = place.lastIndexOf('!');
-    mark >= 0;
-    mark = mark === 0 ? -1 : place.lastIndexOf('!', mark - 1)
-  )
-    if (/^(?:[A-Z]{1,3}\d+$|row \d)/.test(place.slice(mark + 1, mark + 20)))
-      return place.slice(0, mark);
+  let mark = place.lastIndexOf('!');
+  while (mark >= 0) {
+    const cell = place.slice(mark + 1, mark + 20);
+    if (/^(?:[A-Z]{1,3}\d+$|row \d)/.test(cell)) return place.slice(0, mark);
+    mark = mark === 0 ? -1 : place.lastIndexOf('!', mark - 1);
+  }
   const end = place.lastIndexOf("' ");
   return end < 0 ? place : place.slice(0, end + 1);
 }
@@ -166,22 +165,23 @@ function causeOf(
   findings: readonly Finding[],
 ): { readonly message: string; readonly isExplained: boolean } {
   const [first] = findings;
-  const factors = findings.flatMap(({ times }) =>
-    times === undefined || times <= 0 ? [] : [Math.log(times)],
-  );
-  const middle = middleOf(factors);
   if (findings.length < leastGroup || first === undefined)
     return { message: first?.message ?? '', isExplained: false };
+  const factors: number[] = [];
+  for (const { times } of findings)
+    if (times !== undefined && times > 0) factors.push(Math.log(times));
+  const middle = middleOf(factors);
+  const slip =
+    middle === undefined
+      ? undefined
+      : slips.find(({ times }) => Math.abs(Math.abs(middle) - Math.log(times)) <= nearSlip);
   const alike = factors.filter((factor) => Math.abs(factor - (middle ?? 0)) <= 2 * nearSlip).length;
-  const slip = slips.find(
-    ([times]) => Math.abs(Math.abs(middle ?? 0) - Math.log(times)) <= nearSlip,
-  );
   if (middle === undefined || slip === undefined || alike < mostApart * findings.length)
     return {
       message: `${findings.length} findings in ${table}, the first: ${first.message}`,
       isExplained: false,
     };
-  const [times, cause] = slip;
+  const { times, cause } = slip;
   const ratio = middle > 0 ? `about ${times} times` : `about 1/${times} of`;
   return {
     message:
@@ -206,60 +206,80 @@ export function namedFindings(
     .filter(isKnown)
     .flatMap(({ findings }) => findings.flatMap(({ place }) => cellIn(edition, place) ?? []));
   if (source.figures === 'texts' || cells.length === 0) return [...checked];
+  const found = figuresAt(cells, withCoefficients(source.figures(edition)));
+  const named: Found[] = [];
+  for (const result of checked) {
+    const { check } = result;
+    const findings = isKnown(result)
+      ? result.findings.flatMap(
+          (finding) => namedFinding(check.name, finding, edition, found) ?? [],
+        )
+      : result.findings;
+    if (findings.length > 0) named.push({ check, findings });
+  }
+  return named;
+}
+
+interface FiguresAtCells {
+  /** The figure of a cell, by the place of the finding. */
+  readonly byPlace: ReadonlyMap<string, Figure>;
+  /** The first row with a figure, by file, sheet and column. */
+  readonly firstRows: ReadonlyMap<string, number>;
+}
+
+function figuresAt(cells: readonly FoundCell[], figures: Iterable<Figure>): FiguresAtCells {
   const wanted = Map.groupBy(cells, ({ sheet, address }) => `${sheet}!${address}`);
   const sheets = new Set(cells.map(({ sheet }) => sheet));
-  const figures = new Map<string, Figure>();
-  const columns = new Map<string, number>();
-  for (const figure of withCoefficients(source.figures(edition))) {
+  const byPlace = new Map<string, Figure>();
+  const firstRows = new Map<string, number>();
+  for (const figure of figures) {
     for (const { file, member, sheet, address } of figure.cells()) {
       if (!sheets.has(sheet ?? '')) continue;
       const { column, row } = split(address);
       const columnKey = `${member ?? file}!${sheet ?? ''}!${column}`;
-      columns.set(columnKey, Math.min(row, columns.get(columnKey) ?? row));
+      firstRows.set(columnKey, Math.min(row, firstRows.get(columnKey) ?? row));
       for (const { table, place } of wanted.get(`${sheet ?? ''}!${address}`) ?? [])
-        if ((member ?? file).includes(table) && !figures.has(place)) figures.set(place, figure);
+        if ((member ?? file).includes(table) && !byPlace.has(place)) byPlace.set(place, figure);
     }
   }
-  const withNames = (check: string, finding: NamedFinding): NamedFinding[] => {
-    const cell = cellIn(edition, finding.place);
-    const figure = figures.get(finding.place);
-    if (figure !== undefined) {
-      const about = inWords(figure, edition);
-      return [
-        {
-          ...finding,
-          about,
-          ...affected(
-            figure,
-            `The check "${check}" doubts a figure (${about}): ${finding.message}.`,
-          ),
-        },
-      ];
-    }
-    if (cell === null) return [finding];
-    const { column, row } = split(cell.address);
-    const isAmong = ([columnKey, first]: readonly [string, number]) =>
-      columnKey.endsWith(`!${cell.sheet}!${column}`) &&
-      columnKey.includes(cell.table) &&
-      first <= row;
-    return [...columns].some(isAmong) ? [] : [finding];
-  };
-  return checked
-    .map((result) =>
-      isKnown(result)
-        ? {
-            ...result,
-            findings: result.findings.flatMap((finding) => withNames(result.check.name, finding)),
-          }
-        : result,
-    )
-    .filter(({ findings }) => findings.length > 0);
+  return { byPlace, firstRows };
+}
+
+/** A finding with its figure; null if its cell is in a column of figures and has none itself. */
+function namedFinding(
+  check: string,
+  finding: NamedFinding,
+  edition: Pick<Edition, 'release' | 'needs'>,
+  { byPlace, firstRows }: FiguresAtCells,
+): NamedFinding | null {
+  const figure = byPlace.get(finding.place);
+  if (figure !== undefined) {
+    const about = inWords(figure, edition);
+    const text = `The check "${check}" doubts a figure (${about}): ${finding.message}.`;
+    return { ...finding, about, ...affected(figure, text) };
+  }
+  const cell = cellIn(edition, finding.place);
+  if (cell === null) return finding;
+  const { column, row } = split(cell.address);
+  for (const [columnKey, firstRow] of firstRows) {
+    const isColumn =
+      columnKey.endsWith(`!${cell.sheet}!${column}`) && columnKey.includes(cell.table);
+    if (isColumn && firstRow <= row) return null;
+  }
+  return finding;
+}
+
+interface FoundCell {
+  readonly place: string;
+  readonly table: string;
+  readonly sheet: string;
+  readonly address: string;
 }
 
 /**
  * The cell of a place such as `ashe 2024-provisional 14.7a 'All'!F231`; null for any other place.
  */
-function cellIn({ release }: Pick<Edition, 'release'>, place: string) {
+function cellIn({ release }: Pick<Edition, 'release'>, place: string): FoundCell | null {
   const inRelease = place.slice(placeOfRelease(release).length + 1);
   const [, table = '', sheet = '', address] =
     /^([^'!]*?) ?(?:'([^']+)')?!([A-Z]{1,3}\d+|row \d+ .+)$/.exec(inRelease) ?? [];
@@ -364,18 +384,21 @@ export function unseenLayout(
   editions: readonly CatalogueEdition[],
 ): CheckResult[] {
   if (release.sample) return [];
-  const isOf = (kind: { readonly match: RegExp }, files: readonly Pick<InputFile, 'file'>[]) =>
+  const hasFileOf = (kind: { readonly match: RegExp }, files: readonly Pick<InputFile, 'file'>[]) =>
     files.some((input) => kind.match.test(input.file));
-  const kinds = Object.values(source.files).flatMap((kind) => [
-    ...(kind.layout === 'documented' ? [kind] : []),
-    ...(kind.unseen === undefined ? [] : [kind.unseen]),
-  ]);
-  const unseen = kinds.filter((kind) => isOf(kind, inputs));
+  const unseenKinds: { readonly match: RegExp; readonly describe: string }[] = [];
+  for (const kind of Object.values(source.files)) {
+    if (kind.layout === 'documented') unseenKinds.push(kind);
+    if (kind.unseen !== undefined) unseenKinds.push(kind.unseen);
+  }
+  const unseen = unseenKinds.filter((kind) => hasFileOf(kind, inputs));
   // A withdrawn edition proves nothing: the next release waits for an operator again.
   const published = editions.filter(
     (edition) => edition.source === source.key && isPublished(edition),
   );
-  const waiting = unseen.filter((kind) => !published.some((edition) => isOf(kind, edition.inputs)));
+  const waiting = unseen.filter(
+    (kind) => !published.some((edition) => hasFileOf(kind, edition.inputs)),
+  );
   const message =
     'we have not seen a real file of this layout: look at the figures first, then ' +
     'accept the edition';

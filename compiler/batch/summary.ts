@@ -1,4 +1,4 @@
-// The result for a list, in a few lines for a person.
+// Sums up the results of a list in a few lines for a person.
 import { count, number } from '../report/report.ts';
 import type { CodedRow } from './answer-columns.ts';
 
@@ -14,22 +14,19 @@ export class Summary {
 
   add({ row, matches: [first], isAmbiguous, isCoded }: CodedRow): void {
     if (isCoded === true) this.#coded += 1;
-    const isBlank = row.cells.every((cell) => cell === '');
-    const isAsked = row.damage === null && !isBlank;
-    const asked = first === undefined ? 'none' : isAmbiguous ? 'ambiguous' : first.matchType;
-    const kind = isAsked ? asked : row.damage === null ? 'blank' : 'damaged';
-    this.#counts.set(kind, this.#of(kind) + 1);
-    if (isAsked && first !== undefined && !isAmbiguous) this.#confidence += first.confidence;
+    const kind = kindOf({ row, first, isAmbiguous });
+    this.#counts.set(kind, this.#countOf(kind) + 1);
+    if (kind === first?.matchType) this.#confidence += first.confidence;
     if (row.damage !== null && this.#damaged.length < mostDamaged)
       this.#damaged.push(`line ${row.line}: ${row.damage}; kept, and not coded`);
   }
 
-  #of(kind: string): number {
+  #countOf(kind: string): number {
     return this.#counts.get(kind) ?? 0;
   }
 
   #rowsOf(kinds: readonly string[]): number {
-    return kinds.reduce((total, kind) => total + this.#of(kind), 0);
+    return kinds.reduce((total, kind) => total + this.#countOf(kind), 0);
   }
 
   get hasDamage(): boolean {
@@ -38,7 +35,7 @@ export class Summary {
 
   /** The damaged rows, at most ten, and how many more there are. */
   damaged(): string[] {
-    const unlisted = this.#of('damaged') - this.#damaged.length;
+    const unlisted = this.#countOf('damaged') - this.#damaged.length;
     return unlisted === 0
       ? this.#damaged
       : [
@@ -49,19 +46,21 @@ export class Summary {
 
   /** `threshold`: null if there is none. `index`: the release of the coding index. */
   lines(threshold: number | null, index: string): string[] {
-    // The kinds that every summary has, and the others that occur.
-    const first = ['exact', 'fuzzy', 'partial'];
-    const last = ['ambiguous', 'none'];
-    const apart = ['damaged', 'blank'].filter((kind) => this.#of(kind) > 0);
-    const knownKinds = [...first, ...last, ...apart];
-    const others = [...this.#counts.keys()].filter((kind) => !knownKinds.includes(kind)).sort();
-    const kinds = [...first, ...others, ...last, ...apart].map(
-      (kind) => `${number(this.#of(kind))} ${kind}`,
+    // Every summary has the usual kinds. The others are there if they occur.
+    const usualMatches = ['exact', 'fuzzy', 'partial'];
+    const withoutMatch = ['ambiguous', 'none'];
+    const notAsked = ['damaged', 'blank'].filter((kind) => this.#countOf(kind) > 0);
+    const listedKinds = [...usualMatches, ...withoutMatch, ...notAsked];
+    const otherMatches = [...this.#counts.keys()]
+      .filter((kind) => !listedKinds.includes(kind))
+      .sort();
+    const kinds = [...usualMatches, ...otherMatches, ...withoutMatch, ...notAsked].map(
+      (kind) => `${number(this.#countOf(kind))} ${kind}`,
     );
     const rows = this.#rowsOf([...this.#counts.keys()]);
-    const sure = rows - this.#rowsOf([...last, 'damaged', 'blank']);
+    const sure = rows - this.#rowsOf([...withoutMatch, 'damaged', 'blank']);
     const right = ((100 * this.#confidence) / sure).toFixed(1);
-    const open = number(rows - this.#of('blank') - this.#coded);
+    const open = number(rows - this.#countOf('blank') - this.#coded);
     return [
       `${count(rows, 'row')}: ${kinds.join(', ')}`,
       ...(sure === 0
@@ -79,4 +78,18 @@ export class Summary {
       `coded with ${index}`,
     ];
   }
+}
+
+/** The kind of a row's answer, or why it has none. */
+function kindOf({
+  row,
+  first,
+  isAmbiguous,
+}: Pick<CodedRow, 'row' | 'isAmbiguous'> & {
+  readonly first: CodedRow['matches'][number] | undefined;
+}): string {
+  if (row.damage !== null) return 'damaged';
+  if (row.cells.every((cell) => cell === '')) return 'blank';
+  if (first === undefined) return 'none';
+  return isAmbiguous ? 'ambiguous' : first.matchType;
 }

@@ -1,5 +1,5 @@
-// How every figure changed between two releases of a source: another period, revised, added,
-// removed, newly withheld or published. Pure.
+// Compares every figure of two releases of a source: another period, revised, added, removed, newly
+// withheld or published.
 import type { WithheldReason } from '#schemas/codes.ts';
 import type { Figure } from '#sources/kit/figures.ts';
 
@@ -55,7 +55,10 @@ export function changeOf({ figure: _, ...compared }: Compared): Change | null {
   return kind === null ? null : { ...compared, kind };
 }
 
-type Older = { readonly published: PublishedValue; readonly period: string };
+interface OlderFigure {
+  readonly published: PublishedValue;
+  readonly period: string;
+}
 
 /**
  * The figures of a release without cells and answers, so that memory need not hold both releases.
@@ -64,7 +67,7 @@ export class OlderFigures {
   /** Figures that differ only in the group are kept together, because there are millions. */
   readonly #named = new Map<
     string,
-    { readonly name: Omit<FigureName, 'group'>; readonly byGroup: Map<string | null, Older> }
+    { readonly name: Omit<FigureName, 'group'>; readonly byGroup: Map<string | null, OlderFigure> }
   >();
 
   add(figures: Iterable<Figure>): void {
@@ -164,12 +167,10 @@ function kindOf(
   periods: Compared['periods'],
 ): ChangeKind | null {
   if (old === null) return 'added';
-  if ('withheld' in now)
-    return 'value' in old
-      ? 'newly-withheld'
-      : old.withheld === now.withheld
-        ? null
-        : 'withheld-otherwise';
+  if ('withheld' in now) {
+    if ('value' in old) return 'newly-withheld';
+    return old.withheld === now.withheld ? null : 'withheld-otherwise';
+  }
   if ('withheld' in old) return 'newly-published';
   if (old.value === now.value) return null;
   return periods.old === periods.new ? 'revised' : 'other-period';

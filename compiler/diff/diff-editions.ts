@@ -12,6 +12,7 @@ import {
   type ChangeKind,
   type Compared,
   OlderFigures,
+  type PublishedValue,
   changeKinds,
   changeOf,
 } from './compare.ts';
@@ -55,7 +56,7 @@ export interface Summary {
 const mostMovers = 5;
 
 /** Takes figures one by one; call `summary` at the end. */
-export class Summing {
+export class SummaryBuilder {
   readonly #measures = new Map<string, MeasureSummary>();
   readonly #movers = new Map<string, readonly Mover[]>();
 
@@ -78,37 +79,31 @@ export class Summing {
     };
     this.#measures.set(key, summary);
     summary.figures += 1;
-    for (const [counts, value] of [
-      [summary.before, compared.old],
-      [summary.now, compared.new],
-    ] as const) {
-      if (value !== null) counts.figures += 1;
-      if (value !== null && 'withheld' in value) counts.withheld += 1;
-    }
+    count(summary.before, compared.old);
+    count(summary.now, compared.new);
     if (kind === null) summary.unchanged += 1;
     else summary.changes[kind] += 1;
-    const numbers = kind === 'revised' || kind === 'other-period' ? numbersOf(compared) : null;
+    if (kind !== 'revised' && kind !== 'other-period') return;
+    const numbers = numbersOf(compared);
     if (numbers === null || figure === null) return;
-    if (numbers.now > numbers.old) summary.risen[kind as 'revised' | 'other-period'] += 1;
+    if (numbers.now > numbers.old) summary.risen[kind] += 1;
     const percent = movementOf(numbers);
-    if (percent === null || unit === 'percent' || figure.derived) return;
+    if (percent === null || unit === 'percent' || !this.#isAmongLargest(unit, percent)) return;
+    if (canBeMover(figure)) this.#takeMover({ ...(changeOf(compared) as Change), percent });
+  }
+
+  /** Checked first, because most figures move little. */
+  #isAmongLargest(unit: string, percent: number): boolean {
     const movers = this.#movers.get(unit) ?? [];
-    const least = movers.length < mostMovers ? -1 : Math.abs(movers.at(-1)?.percent ?? 0);
-    // A figure that its publisher calls unreliable moves by chance.
-    if (
-      Math.abs(percent) <= least ||
-      figure.quality === null ||
-      figure.quality === 'unreliable' ||
-      !isGivenByDefault(figure)
-    )
-      return;
-    const mover = { ...(changeOf(compared) as Change), percent };
-    this.#movers.set(
-      unit,
-      [...movers, mover]
-        .sort((a, b) => Math.abs(b.percent) - Math.abs(a.percent))
-        .slice(0, mostMovers),
-    );
+    const smallest = movers.at(-1);
+    if (smallest === undefined || movers.length < mostMovers) return true;
+    return Math.abs(percent) > Math.abs(smallest.percent);
+  }
+
+  #takeMover(mover: Mover): void {
+    const movers = [...(this.#movers.get(mover.unit) ?? []), mover];
+    movers.sort((a, b) => Math.abs(b.percent) - Math.abs(a.percent));
+    this.#movers.set(mover.unit, movers.slice(0, mostMovers));
   }
 
   summary(): Summary {
@@ -121,6 +116,18 @@ export class Summing {
         .flatMap(([, movers]) => movers),
     };
   }
+}
+
+function count(counts: Published, value: PublishedValue): void {
+  if (value !== null) counts.figures += 1;
+  if (value !== null && 'withheld' in value) counts.withheld += 1;
+}
+
+/** A figure that its publisher calls unreliable moves by chance. */
+function canBeMover(figure: Figure): boolean {
+  const { derived, quality } = figure;
+  if (derived || quality === null || quality === 'unreliable') return false;
+  return isGivenByDefault(figure);
 }
 
 /** What both releases print of a figure; null if either prints no number. */
@@ -190,15 +197,15 @@ export async function diffEditions(
     : null;
   if (before.figures === null || after.figures === null) return { ...sides, figures: null, rows };
   const olderFigures = new OlderFigures();
-  const summing = new Summing();
+  const builder = new SummaryBuilder();
   for await (const group of before.figures()) olderFigures.add(group);
   const takeAll = (compared: Iterable<Compared>) => {
     for (const comparison of compared) {
-      summing.take(comparison);
+      builder.take(comparison);
       take(comparison);
     }
   };
   for await (const group of after.figures()) takeAll(olderFigures.compare(group));
   takeAll(olderFigures.removed());
-  return { ...sides, figures: summing.summary(), rows };
+  return { ...sides, figures: builder.summary(), rows };
 }

@@ -1,4 +1,4 @@
-// The rows that differ between two releases, for a source that has texts. Pure.
+// The rows that differ between two releases, for a source that has texts.
 import type { DescribedRow } from '#sources/kit/rows.ts';
 
 export interface RowChanges {

@@ -128,7 +128,7 @@ export async function importFiles(options: ImportOptions) {
   return { imported, outcomes, problems: [], ignored, isRefused: false };
 }
 
-/** The request does not fit the files; the files may be sound. */
+/** Thrown if the request does not fit the files. The files may be sound. */
 class ImportRefusedError extends ReportedError {
   readonly problem: Problem;
   constructor(problem: Problem) {
@@ -159,35 +159,11 @@ async function prepare(
   }
   const released = await dayOfRelease(options, source, release);
   const folder = join(options.into, source.key, release.name);
-  const places = new Map<string, number>();
-  const namedFiles = recognised.map(({ kind, file, place }) => {
-    const nth = (places.get(kind) ?? 0) + 1;
-    places.set(kind, nth);
-    const wanted = source.files[kind]?.match.test(file.name)
-      ? file.name
-      : source.byHand?.files[kind]?.called(name, file, nth);
-    if (!wanted)
-      fault(
-        place,
-        `its content does not say which file of ${source.key} it is`,
-        "give it the publisher's own name",
-      );
-    return { given: place, kind, name: wanted, bytes: file.bytes };
-  });
-  for (const file of namedFiles) {
-    const other = namedFiles.find(
-      (candidate) =>
-        candidate.name === file.name && !Buffer.from(candidate.bytes).equals(file.bytes),
-    );
-    const both = `is another file than ${other?.given}, and both would be ${file.name}`;
-    if (other !== undefined)
-      fault(file.given, both, 'leave out the one that is not of this release');
-  }
-  const fresh = [
-    ...new Map(
-      namedFiles.map((file) => [file.name, { name: file.name, bytes: file.bytes }]),
-    ).values(),
-  ];
+  const namedFiles = nameFiles(source, name, recognised);
+  requireDistinct(namedFiles);
+  const freshByName = new Map<string, PublishedFile>();
+  for (const file of namedFiles) freshByName.set(file.name, { name: file.name, bytes: file.bytes });
+  const fresh = [...freshByName.values()];
   const files = [...keptBefore(folder, source, fresh), ...fresh];
   const wrong = faultOfFiles(`${source.key} ${release.name}`, source.files, files, released);
   if (wrong !== null) throw new UnreadableFileError(wrong);
@@ -198,6 +174,50 @@ async function prepare(
     files,
     given: namedFiles.map(({ given, name: as }) => ({ given, name: as })),
   };
+}
+
+interface NamedFile extends PublishedFile {
+  /** The file as it was given. */
+  readonly given: string;
+}
+
+/** Gives each file the name that the source expects. Throws ImportRefusedError if it has none. */
+function nameFiles(
+  source: Source,
+  release: string,
+  recognised: readonly RecognisedFile[],
+): NamedFile[] {
+  const counts = new Map<string, number>();
+  return recognised.map(({ kind, file, place }) => {
+    const nth = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, nth);
+    const wanted = source.files[kind]?.match.test(file.name)
+      ? file.name
+      : source.byHand?.files[kind]?.called(release, file, nth);
+    if (!wanted)
+      fault(
+        place,
+        `its content does not say which file of ${source.key} it is`,
+        "give it the publisher's own name",
+      );
+    return { given: place, name: wanted, bytes: file.bytes };
+  });
+}
+
+/** Throws ImportRefusedError if two different files would have one name. */
+function requireDistinct(files: readonly NamedFile[]): void {
+  for (const file of files) {
+    const other = files.find(
+      (candidate) =>
+        candidate.name === file.name && !Buffer.from(candidate.bytes).equals(file.bytes),
+    );
+    if (other !== undefined)
+      fault(
+        file.given,
+        `is another file than ${other.given}, and both would be ${file.name}`,
+        'leave out the one that is not of this release',
+      );
+  }
 }
 
 /** The name of the release, from the files, from --release or from a person. */

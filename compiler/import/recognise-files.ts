@@ -102,7 +102,7 @@ async function recognise(
   file: OpenedFile,
   sources: readonly Source[],
 ): Promise<RecognisedFile | null> {
-  // A kind whose own name the file has comes first: to look for all others in a large workbook
+  // A kind whose own name the file has comes first: looking for all others in a large workbook
   // takes long.
   const likely = await claimsOf(file, namedLike(file.name, sources));
   const claims = likely.length > 0 ? likely : await claimsOf(file, claimsOfKinds(sources));

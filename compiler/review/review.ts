@@ -86,7 +86,7 @@ export async function reviewEdition(
   const previous = isRead(readBefore)
     ? { ...readBefore, ...(isRead(yearBefore) ? { yearBefore } : {}) }
     : null;
-  const ofBefore = before !== null && wasUnderstood(before) ? reader.open(before.id) : null;
+  const openedBefore = before !== null && wasUnderstood(before) ? reader.open(before.id) : null;
   return {
     edition,
     source,
@@ -98,7 +98,11 @@ export async function reviewEdition(
     rows: isUnread ? [] : countRows(source, read.rows, previous?.rows ?? null),
     ...(isUnread || !wasUnderstood(edition)
       ? noFigures
-      : await reviewFigures(reader.open(edition.id), ofBefore, await reader.titlesFor(edition.id))),
+      : await reviewFigures(
+          reader.open(edition.id),
+          openedBefore,
+          await reader.titlesFor(edition.id),
+        )),
     drawnRows:
       isUnread || !hasTexts(source) ? [] : drawRows(edition.id, source.describeRows(read.rows)),
     ...reviewChecks(edition, source, isUnread ? null : read, isUnread ? null : previous),
@@ -267,7 +271,9 @@ class Tally {
   largest: Figure | null = null;
 
   constructor({ endpoint, measure, unit }: Figure) {
-    [this.endpoint, this.measure, this.unit] = [endpoint, measure, unit];
+    this.endpoint = endpoint;
+    this.measure = measure;
+    this.unit = unit;
   }
 
   take(figure: Figure): void {
