@@ -1,5 +1,5 @@
-// Where answers give a figure, as a text that many figures share: names in braces stand for the
-// figure's own group, area, period, measure and dimensions.
+// Writes and reads where answers give a figure, as a text that many figures share: names in braces
+// stand for the figure's own group, area, period, measure and dimensions.
 import type { Figure, FigureAnswer } from '#sources/kit/figures.ts';
 
 type Named = Pick<Figure, 'group' | 'area' | 'period' | 'measure' | 'dimensions'>;
@@ -48,9 +48,9 @@ export function answersOfText(text: string, figure: Named): FigureAnswer[] {
   );
   return filled.split('\n').map((line) => {
     const [endpoint = '', soc = '', area = '', pointer = '', ...asked] = line.split('\t');
-    const query = Object.fromEntries(
-      asked.flatMap((name, index) => (index % 2 === 0 ? [[name, asked[index + 1] ?? '']] : [])),
-    );
+    const query: Record<string, string> = {};
+    for (let index = 0; index < asked.length; index += 2)
+      query[asked[index] ?? ''] = asked[index + 1] ?? '';
     return {
       endpoint,
       place: { ...(soc === '' ? {} : { soc }), ...(area === '' ? {} : { area }) },

@@ -1,4 +1,5 @@
-// The columns of the tables of figures: the same for every source, with its own dimensions between.
+// Defines the columns of the tables of figures: the same for every source, with its own dimensions
+// among them.
 import { qualities, withheldReasons } from '#schemas/codes.ts';
 import type { Figure, FileCell, Meanings } from '#sources/kit/figures.ts';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
@@ -7,8 +8,8 @@ import { printedDates } from '#schemas/reference-dates.ts';
 import type { Cell, Row } from '#sources/kit/tables.ts';
 import type { TableColumn } from './table-files.ts';
 
-/** The edition that rows name, and the titles of its codes. */
-export interface Named extends Pick<CatalogueEdition, 'id' | 'release'> {
+/** The edition that rows name, and the titles of codes. */
+export interface EditionNames extends Pick<CatalogueEdition, 'id' | 'release'> {
   /** The title of a group of SOC 2020. */
   readonly titleOf: (group: string) => string | null;
   /** The titles of the codes of the dimension that is titled. */
@@ -16,7 +17,7 @@ export interface Named extends Pick<CatalogueEdition, 'id' | 'release'> {
 }
 
 interface FigureColumn extends TableColumn {
-  readonly value: (figure: Figure, edition: Named, cell: FileCell | undefined) => Cell;
+  readonly value: (figure: Figure, edition: EditionNames, cell: FileCell | undefined) => Cell;
 }
 
 type FurtherMembers = Partial<Omit<TableColumn, 'name' | 'type' | 'description'>>;
@@ -39,12 +40,13 @@ const always = { required: true } as const;
 /** The values of the column status. */
 export const statuses = ['published', ...withheldReasons] as const;
 
-/** The meanings of its measures and dimensions. */
+/** A source's description of its measures and dimensions. */
 type Described = Pick<Meanings<never>, 'dimensions' | 'measures' | 'dates'> & {
   readonly titled?: { readonly dimension: string };
 };
 
-const before = (
+/** The columns before the dimensions of a source. */
+const columnsBefore = (
   source: string,
   datesOf: (figure: Figure) => ReferenceDates | null,
 ): readonly FigureColumn[] => [
@@ -86,7 +88,11 @@ const before = (
   text('period_to', 'Last day of the period.', (figure) => datesOf(figure)?.to ?? null),
 ];
 
-const after = ({ measures }: Described, stated: Said): readonly FigureColumn[] => [
+/** The columns after the dimensions of a source. */
+const columnsAfter = (
+  { measures }: Described,
+  explanations: Explanations,
+): readonly FigureColumn[] => [
   text('measure', 'What is measured.', ({ measure }) => measure, {
     ...always,
     ...valuesOf(measures.map(({ measure }) => measure)),
@@ -110,7 +116,7 @@ const after = ({ measures }: Described, stated: Said): readonly FigureColumn[] =
     {
       values: statuses,
       required: true,
-      titles: stated.status,
+      titles: explanations.status,
     },
   ),
   text(
@@ -118,7 +124,7 @@ const after = ({ measures }: Described, stated: Said): readonly FigureColumn[] =
     'The marker that the publisher printed in place of the figure.',
     ({ withheld }) => withheld?.marker ?? null,
     {
-      titles: stated.marker,
+      titles: explanations.marker,
     },
   ),
   text(
@@ -152,9 +158,14 @@ const after = ({ measures }: Described, stated: Said): readonly FigureColumn[] =
 ];
 
 /** The meanings of the statuses without a marker, and of the markers. */
-interface Said {
+interface Explanations {
   readonly status: Map<string, string>;
   readonly marker: Map<string, string>;
+}
+
+/** The first explanation of a code is the one that the table gives. */
+function setOnce(explanations: Map<string, string>, code: string, explanation: string): void {
+  if (!explanations.has(code)) explanations.set(code, explanation);
 }
 
 /** What each measure counts. One that has several units has a sentence for each. */
@@ -185,25 +196,28 @@ function valuesOf(values: readonly string[]): FurtherMembers {
   return { values: [...new Set(values)] };
 }
 
-/** The main cell of a figure: the columns, the members of the cell, and what they are. */
-const ofCell = (
+/** The columns of a figure's main cell. */
+const cellColumns = (
   [
-    [
-      'file',
-      'file',
-      "The publisher's file, as editions/<id>/edition.json names it among its inputs.",
-    ],
-    ['member', 'member', 'The file within a zip.'],
-    ['sheet', 'sheet', 'The sheet of a workbook.'],
-    [
-      'cell',
-      'address',
-      'The cell: an address in a workbook, row and header of column in a delimited file.',
-    ],
-    ['printed', 'printed', 'The text in the cell.'],
+    {
+      name: 'file',
+      member: 'file',
+      description: "The publisher's file, as editions/<id>/edition.json names it among its inputs.",
+    },
+    { name: 'member', member: 'member', description: 'The file within a zip.' },
+    { name: 'sheet', member: 'sheet', description: 'The sheet of a workbook.' },
+    {
+      name: 'cell',
+      member: 'address',
+      description:
+        'The cell: an address in a workbook, row and header of column in a delimited file.',
+    },
+    { name: 'printed', member: 'printed', description: 'The text in the cell.' },
   ] as const
-).map(([name, member, description]) =>
-  text(name, description, (_, __, cell) => cell?.[member] ?? null, { parquetOnly: true }),
+).map(({ name, member, description }) =>
+  text(name, description, (_figure, _edition, cell) => cell?.[member] ?? null, {
+    parquetOnly: true,
+  }),
 );
 
 /**
@@ -218,15 +232,16 @@ export function figureTable(source: string, described: Described) {
   let dates: ReferenceDates | null = null;
   const datesOf = (figure: Figure) => {
     if (figure.period !== period || figure.measure !== measure) {
-      [period, measure] = [figure.period, figure.measure];
+      period = figure.period;
+      measure = figure.measure;
       dates = described.dates?.(figure) ?? printedDates(period);
     }
     return dates;
   };
-  const stated: Said = { status: new Map(), marker: new Map() };
+  const explanations: Explanations = { status: new Map(), marker: new Map() };
   let withheld: Figure['withheld'] = null;
   const columnsOfSource = [
-    ...before(source, datesOf),
+    ...columnsBefore(source, datesOf),
     ...Object.entries(dimensions).flatMap(([name, { meaning, values }]) => {
       const value = (figure: Figure) => figure.dimensions[name] ?? null;
       const column = text(name, meaning, value, values === undefined ? {} : { values });
@@ -241,22 +256,20 @@ export function figureTable(source: string, described: Described) {
         ),
       ];
     }),
-    ...after(described, stated),
-    ...ofCell,
+    ...columnsAfter(described, explanations),
+    ...cellColumns,
   ].map((column) => ({
     ...column,
     known: column.values === undefined ? null : new Set<Cell>(column.values),
   }));
   return {
     columns: columnsOfSource.map(({ value: _, known: __, ...column }): TableColumn => column),
-    rowOf: (figure: Figure, cell: FileCell | undefined, edition: Named): Row => {
+    rowOf: (figure: Figure, cell: FileCell | undefined, edition: EditionNames): Row => {
       if (figure.withheld !== null && figure.withheld !== withheld) {
         withheld = figure.withheld;
-        const [explanations, code] =
-          withheld.marker === null
-            ? [stated.status, withheld.reason]
-            : [stated.marker, withheld.marker];
-        if (!explanations.has(code)) explanations.set(code, withheld.explanation);
+        const { marker, reason, explanation } = withheld;
+        if (marker === null) setOnce(explanations.status, reason, explanation);
+        else setOnce(explanations.marker, marker, explanation);
       }
       for (const name in figure.dimensions)
         if (!Object.hasOwn(dimensions, name))

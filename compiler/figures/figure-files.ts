@@ -1,5 +1,5 @@
-// The tables of an edition. <source>.parquet and <source>.csv.gz are what people get: a row for
-// each figure, in the Parquet with its first cell. A source of texts has tables of its own.
+// Writes the tables of an edition. <source>.parquet and <source>.csv.gz are what people get: a row
+// for each figure, in the Parquet with its first cell. A source of texts has tables of its own.
 // trace.parquet is for our own commands: how each figure was made, its further cells, the cell of
 // its coefficient of variation, and where answers give it.
 import { join } from 'node:path';
@@ -17,8 +17,8 @@ import { tableFiles } from './table-files.ts';
 export const traceFile = 'trace.parquet';
 
 /**
- * Figures in a group of rows. The arrays of larger groups are V8's large objects, which are mapped
- * and cleared for each group: that doubles the time of the tables.
+ * Figures in a group of rows. The arrays of larger groups are V8's large objects, which are slow
+ * because they are mapped and cleared for each group.
  */
 export const figuresAtOnce = 15_000;
 

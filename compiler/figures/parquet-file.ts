@@ -67,8 +67,7 @@ export class ParquetFile {
       // The library's own Snappy gives the same bytes on every machine; those of zstd belong to the
       // version of Node.
       codec: 'SNAPPY',
-      // Nobody seeks in these files, and to find the least and greatest text of each group takes as
-      // long as to write it.
+      // Computing min/max statistics takes as long as writing the file, and no reader uses them.
       statistics: false,
       kvMetadata: this.#texts,
       createdBy: 'labour-market-information',

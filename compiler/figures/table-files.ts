@@ -1,5 +1,5 @@
-// One table of an edition: the same rows as Parquet and as gzipped CSV, and what tables.json says
-// of it.
+// Writes one table of an edition: the same rows as Parquet and as gzipped CSV. Returns its
+// description for tables.json.
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,10 +14,7 @@ import { ParquetFile } from './parquet-file.ts';
 export interface TableColumn extends Column {
   /** The titles of its codes. */
   readonly titles?: ReadonlyMap<string, string>;
-  /**
-   * Left out of the CSV: what leads back to the publisher's cell is a third of its bytes, and few
-   * people follow it.
-   */
+  /** Left out of the CSV, to keep it small: few people go back to the publisher's cell. */
   readonly parquetOnly?: true;
 }
 
@@ -27,38 +24,40 @@ const attributionColumn: TableColumn = {
   description: 'Whom to credit wherever the data are shown; only in the first row, for all.',
 };
 
-interface About extends Pick<Table, 'name' | 'title'> {
+interface TableDescription extends Pick<Table, 'name' | 'title'> {
   readonly columns: readonly TableColumn[];
 }
 
 /** The files of a table: add all rows, with a flush after each group of them, then finish. */
 export function tableFiles(
   folder: string,
-  { name, title, columns: ownColumns }: About,
+  { name, title, columns: ownColumns }: TableDescription,
   attribution: string,
 ) {
   const columns = [...ownColumns, attributionColumn];
   const parquet = new ParquetFile(join(folder, parquetOf(name)), columns);
   const csv = gzipFile(join(folder, csvOf(name)));
-  const places = columns.flatMap(({ parquetOnly }, place) => (parquetOnly === true ? [] : [place]));
-  // The row above and its fields as the CSV has them: most are those of the next row too.
-  let above: Row = [];
-  const fields = places.map(() => '');
+  const csvPlaces: number[] = [];
+  for (const [place, { parquetOnly }] of columns.entries())
+    if (parquetOnly !== true) csvPlaces.push(place);
+  // The row before and its fields as the CSV has them: most are those of the next row too.
+  let rowBefore: Row = [];
+  const fields = csvPlaces.map(() => '');
   let rows = 0;
-  const names = places.map((place) => columns[place]?.name ?? null);
+  const names = csvPlaces.map((place) => columns[place]?.name ?? null);
   csv.write(`${guardedCsvLine(names)}\r\n`);
   return {
     /** How many rows wait for a flush. */
     waiting: () => parquet.waiting,
     add(row: Row): void {
       const whole = rows === 0 ? [...row, attribution] : row;
-      places.forEach((place, index) => {
+      csvPlaces.forEach((place, index) => {
         const field = whole[place] ?? null;
-        if (field !== (above[place] ?? null)) fields[index] = guardedCsvField(field);
+        if (field !== (rowBefore[place] ?? null)) fields[index] = guardedCsvField(field);
       });
       csv.write(`${fields.join(',')}\r\n`);
       parquet.add(whole);
-      above = whole;
+      rowBefore = whole;
       rows += 1;
     },
     /** The rows that wait become a group of the Parquet. */
@@ -72,9 +71,9 @@ export function tableFiles(
         attribution,
         rows,
         fields: columns.map(fieldOf),
-        parquetOnly: columns.flatMap((column) =>
-          column.parquetOnly === true ? [column.name] : [],
-        ),
+        parquetOnly: columns
+          .filter((column) => column.parquetOnly === true)
+          .map((column) => column.name),
         csv: csv.finish(),
         parquet: { bytes: bytes.length, sha256: sha256(bytes) },
       };
@@ -104,20 +103,17 @@ function fieldOf({
   };
 }
 
-/** Favours speed: a higher level takes twice as long for a tenth less. */
-const level = 3;
+/** It favours speed over size. */
+const deflateLevel = 3;
 
-/**
- * V8 maps and unmaps memory of its own for every larger string, which takes longer than to encode
- * it.
- */
+/** V8 maps memory of its own for every larger string, which takes longer than encoding it. */
 const charactersAtOnce = 16_000;
 
-/** The bytes that are deflated at once. */
+/** How many bytes are deflated at once. */
 const bytesAtOnce = 1_000_000;
 
-/** One of UTF-16 takes up to three bytes of UTF-8. */
-const bytesOfCharacter = 3;
+/** A code unit of UTF-16 takes up to three bytes of UTF-8. */
+const mostBytesOfCharacter = 3;
 
 /**
  * A gzipped file (RFC 1952). Each piece ends on a whole byte, so that the pieces one after the
@@ -136,14 +132,17 @@ function gzipFile(path: string) {
     hash.update(bytes);
     checksum = crc32(bytes, checksum);
     length += bytes.length;
-    writeSync(file, deflateRawSync(bytes, { level, finishFlush: constants.Z_SYNC_FLUSH }));
+    writeSync(
+      file,
+      deflateRawSync(bytes, { level: deflateLevel, finishFlush: constants.Z_SYNC_FLUSH }),
+    );
   };
   const push = () => {
     deflate(piece.subarray(0, filled));
     filled = 0;
   };
   const encode = () => {
-    const most = waiting.length * bytesOfCharacter;
+    const most = waiting.length * mostBytesOfCharacter;
     if (filled + most > bytesAtOnce) push();
     if (most > bytesAtOnce) deflate(Buffer.from(waiting));
     else filled += piece.write(waiting, filled);
