@@ -20,8 +20,9 @@ export interface Recorded {
   readonly entry: string;
 }
 
-const document = (): unknown => JSON.parse(readFileSync(fileOf('schemas/openapi.json'), 'utf8'));
-const recorded = (): Recorded => JSON.parse(readFileSync(fileOf(recordFile), 'utf8'));
+const readDocument = (): unknown =>
+  JSON.parse(readFileSync(fileOf('schemas/openapi.json'), 'utf8'));
+const readRecord = (): Recorded => JSON.parse(readFileSync(fileOf(recordFile), 'utf8'));
 
 /** Members that no client depends on. */
 const prose: ReadonlySet<string> = new Set([
@@ -35,8 +36,8 @@ const prose: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Of all that a client could notice: equal for documents that differ only in prose and examples, or
- * in the order of members.
+ * The digest of all that a client could notice: equal for documents that differ only in prose and
+ * examples, or in the order of members.
  */
 export function digestOf(openApi: unknown): string {
   return sha256(JSON.stringify(withoutProse(openApi)));
@@ -52,7 +53,7 @@ function withoutProse(value: unknown, areNames = false): unknown {
     .map(([name, member]) => [name, withoutProse(member, !areNames && name === 'properties')]);
 }
 
-const unnamed = (version = 'none') => [
+const messageOfUnnamed = (version = 'none') => [
   `server/meta/changelog.ts: its newest entry, ${version}, does not name every change ` +
     'of schemas/openapi.json',
   '  write an entry, or add to the newest if that is not published yet, and run npx lmi changelog',
@@ -63,17 +64,17 @@ const unnamed = (version = 'none') => [
  */
 export function changelogFaults(
   [newest]: readonly Pick<ChangelogEntry, 'version'>[] = changelog,
-  record: Pick<Recorded, 'version' | 'digest'> = recorded(),
-  now: unknown = document(),
+  record: Pick<Recorded, 'version' | 'digest'> = readRecord(),
+  now: unknown = readDocument(),
 ): string[] {
   return record.version === newest?.version && record.digest === digestOf(now)
     ? []
-    : unnamed(newest?.version);
+    : messageOfUnnamed(newest?.version);
 }
 
 /**
- * That the newest entry names all that the document says. Throws ReportedError if the document has
- * changed since, and the entry has not.
+ * The record that the newest entry names all changes of the document. Throws ReportedError if the
+ * document has changed since the last record, and the entry has not.
  */
 export function recordOf(newest: ChangelogEntry, now: unknown, before: Recorded): Recorded {
   const record = {
@@ -82,16 +83,16 @@ export function recordOf(newest: ChangelogEntry, now: unknown, before: Recorded)
     entry: sha256(JSON.stringify(newest)),
   };
   if (record.digest !== before.digest && record.entry === before.entry)
-    throw new ReportedError(unnamed(newest.version).join('\n'));
+    throw new ReportedError(messageOfUnnamed(newest.version).join('\n'));
   return record;
 }
 
-/** Records that. */
+/** Records that the newest entry names all changes. Throws as `recordOf` does. */
 export function recordChangelog(): string {
   const [newest] = changelog;
   writeAtomically(
     fileOf(recordFile),
-    `${JSON.stringify(recordOf(newest, document(), recorded()), null, 2)}\n`,
+    `${JSON.stringify(recordOf(newest, readDocument(), readRecord()), null, 2)}\n`,
   );
   return `${recordFile}: ${newest.version} names all changes of schemas/openapi.json`;
 }

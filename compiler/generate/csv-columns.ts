@@ -22,10 +22,10 @@ type CsvColumns = Readonly<Record<'answer' | 'row', readonly string[]>>;
 
 /** By the id of the endpoint. */
 export function csvColumns(): Readonly<Record<string, CsvColumns>> {
-  const lists = endpoints.flatMap(({ id, csv, response }) =>
-    csv === null ? [] : [[id, csvColumnsOf(id, csv, plain(responses[response]))]],
-  );
-  return Object.fromEntries(lists);
+  const columns: Record<string, CsvColumns> = {};
+  for (const { id, csv, response } of endpoints)
+    if (csv !== null) columns[id] = csvColumnsOf(id, csv, plain(responses[response]));
+  return columns;
 }
 
 function csvColumnsOf(id: string, csv: CsvForm, schema: Schema): CsvColumns {

@@ -83,6 +83,37 @@ function describeCsv({ rows, with: before, only }: CsvForm): string {
   return `${what}.${which}`;
 }
 
+/** What readers must know about all answers, a paragraph each. */
+const aboutApi: readonly string[] = [
+  'Read-only and free of charge. The data is open. Show its attribution wherever ' +
+    'you show the data.',
+  'Check `presentable` before showing a figure: if it is false, do not show the ' +
+    'figure as a number. A figure that the publisher withholds is `null` with its ' +
+    'reason, never 0.',
+  'All answers use one vocabulary. `title` is what a classification lists, ' +
+    '`name` everything else; `code` is an identifier of a publisher or a ' +
+    'classification, `key` a word of a closed list; `edition` is the name of an ' +
+    'edition, `editionId` its uuid. A key is always there: if it is null, ' +
+    '`withheld` or its like beside it says why, or the description says what null ' +
+    'means. `period` says in words what figures refer to, and `referenceDates` ' +
+    'has the first and last day. `change` has `absolute` and `percent`. Where ' +
+    'one `quality` holds for all figures of an answer, it stands once at the top. ' +
+    `The guide [The words of the answers](${exampleUrl}/guides/vocabulary) has the ` +
+    'whole list.',
+  'Lists are also CSV, at the same path with `.csv`.',
+  'Read `coverage`: pay counts employee jobs and excludes the self-employed; ' +
+    'employment counts people and includes them.',
+  '`provenance` names the exact release behind every answer. For bare arrays, the ' +
+    'LMI-Source, LMI-Release and LMI-Edition headers name it, and LMI-Attribution ' +
+    'holds the attribution.',
+  'Within v1 answers may get new members, and some enumerations new values: ' +
+    `ignore what you do not know. [The versioning policy](${exampleUrl}/versioning) ` +
+    'says what may change and what never does; /changelog.atom is a feed of changes.',
+  'The bundle of all data needs no key: `/bundles/latest.json` names the newest ' +
+    'one. Fetch it whole or by a range of bytes.',
+  'The examples come from the synthetic sample. They are not statistics.',
+];
+
 /** The document, with examples answered by the compiled sample in `directory`, if there is one. */
 async function openApi(directory: string | null): Promise<Json> {
   // A bare array has no name of its own; its members have.
@@ -113,35 +144,7 @@ async function openApi(directory: string | null): Promise<Json> {
       version: changelog[0].version,
       summary:
         'Open labour market information for the UK, keyed on the 412 unit groups of SOC 2020.',
-      description: [
-        'Read-only and free of charge. The data is open. Show its attribution wherever ' +
-          'you show the data.',
-        'Check `presentable` before showing a figure: if it is false, do not show the ' +
-          'figure as a number. A figure that the publisher withholds is `null` with its ' +
-          'reason, never 0.',
-        'All answers use one vocabulary. `title` is what a classification lists, ' +
-          '`name` everything else; `code` is an identifier of a publisher or a ' +
-          'classification, `key` a word of a closed list; `edition` is the name of an ' +
-          'edition, `editionId` its uuid. A key is always there: if it is null, ' +
-          '`withheld` or its like beside it says why, or the description says what null ' +
-          'means. `period` says in words what figures refer to, and `referenceDates` ' +
-          'has the first and last day. `change` has `absolute` and `percent`. Where ' +
-          'one `quality` holds for all figures of an answer, it stands once at the top. ' +
-          `The guide [The words of the answers](${exampleUrl}/guides/vocabulary) has the ` +
-          'whole list.',
-        'Lists are also CSV, at the same path with `.csv`.',
-        'Read `coverage`: pay counts employee jobs and excludes the self-employed; ' +
-          'employment counts people and includes them.',
-        '`provenance` names the exact release behind every answer. For bare arrays, the ' +
-          'LMI-Source, LMI-Release and LMI-Edition headers name it, and LMI-Attribution ' +
-          'holds the attribution.',
-        'Within v1 answers may get new members, and some enumerations new values: ' +
-          `ignore what you do not know. [The versioning policy](${exampleUrl}/versioning) ` +
-          'says what may change and what never does; /changelog.atom is a feed of changes.',
-        'The bundle of all data needs no key: `/bundles/latest.json` names the newest ' +
-          'one. Fetch it whole or by a range of bytes.',
-        'The examples come from the synthetic sample. They are not statistics.',
-      ].join('\n\n'),
+      description: aboutApi.join('\n\n'),
       contact: { name: 'The operator of this service', url: `${exampleUrl}/` },
       license: {
         name: 'MIT (the code; each answer names the licence of its data)',

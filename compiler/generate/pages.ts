@@ -9,7 +9,7 @@ import type { Source } from '#sources/kit/source.ts';
 import { writeAtomically } from '../edition/files.ts';
 import { fileOf } from './changelog.ts';
 
-/** By the page and the name of the block. */
+/** The content of each block, by its page and its name. */
 const blocks: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'README.md': { endpoints: endpointTable, sources: sourceTable },
   'docs/sources.md': { sources: () => sources.map(section).join('\n\n') },
@@ -80,7 +80,8 @@ function sourceTable(): string {
 function seenOf({ files, builtIn }: Source): string {
   if (builtIn !== undefined) return 'comes with the program';
   const seen = Object.values(files).filter(({ layout }) => layout === 'verified').length;
-  return seen === 0 ? 'none' : seen === Object.values(files).length ? 'yes' : 'some';
+  if (seen === 0) return 'none';
+  return seen === Object.values(files).length ? 'yes' : 'some';
 }
 
 function section(source: Source): string {

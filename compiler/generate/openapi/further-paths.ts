@@ -1,5 +1,5 @@
-// What the service answers besides the endpoints, for the OpenAPI document: sign-up, bundles,
-// feeds, the document itself and the health check.
+// Describes what the service answers besides the endpoints, for the OpenAPI document: sign-up,
+// bundles, feeds, the document itself and the health check.
 import { Type } from 'typebox';
 import { fileFormats } from '#schemas/document-formats.ts';
 import { latestFile } from '#schemas/stored-files.ts';
@@ -9,7 +9,7 @@ import { mailsPerHour } from '#server/keys/account.ts';
 import { csvType } from '#server/answers/csv.ts';
 import { Latest } from '../../bundle/latest.ts';
 import { limitHeaders, referToHeaders, representationHeaders, unchanged } from './headers.ts';
-import { type DocumentedKind, type Problems, ofOpenPaths, ofPaths } from './problems.ts';
+import { type DocumentedKind, type Problems, kindsOfOpenPaths, kindsOfPaths } from './problems.ts';
 import type { Components, Json } from './schemas.ts';
 
 const bundles = 'bundles and feeds';
@@ -114,18 +114,30 @@ export const furtherComponents = {
   }),
 };
 
+interface FurtherOperation {
+  readonly id: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly responses: Json;
+  /** The kinds of problem with which it can refuse. */
+  readonly kinds: readonly DocumentedKind[];
+  /** Further members of the operation. */
+  readonly more?: Json;
+}
+
 /** The paths, each with its operations. */
 export function furtherPaths(components: Components, problems: Problems): Json {
-  type About = readonly [id: string, tag: string, summary: string];
-  type Kinds = readonly DocumentedKind[];
-  const operation = (
-    [operationId, tag, summary]: About,
-    description: string,
-    responses: Json,
-    kinds: Kinds,
-    more: Json = {},
-  ) => ({
-    operationId,
+  const operation = ({
+    id,
+    tag,
+    summary,
+    description,
+    responses,
+    kinds,
+    more = {},
+  }: FurtherOperation) => ({
+    operationId: id,
     summary,
     description,
     tags: [tag],
@@ -133,7 +145,7 @@ export function furtherPaths(components: Components, problems: Problems): Json {
     ...more,
     responses: { ...responses, ...problems.responses(kinds) },
   });
-  const get = (...parts: Parameters<typeof operation>): Json => ({ get: operation(...parts) });
+  const get = (described: FurtherOperation): Json => ({ get: operation(described) });
   const json = (name: keyof typeof furtherComponents, example?: unknown): Json => ({
     'application/json': { schema: components.reference(name), example },
   });
@@ -157,110 +169,155 @@ export function furtherPaths(components: Components, problems: Problems): Json {
       'body-held-back',
       'body-too-slow',
       'body-too-long',
-      ...ofPaths,
+      ...kindsOfPaths,
     ] as const;
     return {
-      get: operation(
-        [`${id}-form`, 'keys', `${asks}: the form`],
-        'A page for people with a form for their e-mail address. It changes nothing.',
-        { 200: { description: 'The page.', content: page } },
-        ofPages,
-      ),
-      post: operation([id, 'keys', asks], mailed, responses, kinds, {
-        requestBody: { required: true, content },
+      get: operation({
+        id: `${id}-form`,
+        tag: 'keys',
+        summary: `${asks}: the form`,
+        description: 'A page for people with a form for their e-mail address. It changes nothing.',
+        responses: { 200: { description: 'The page.', content: page } },
+        kinds: kindsOfPages,
+      }),
+      post: operation({
+        id: id,
+        tag: 'keys',
+        summary: asks,
+        description: mailed,
+        responses: responses,
+        kinds,
+        more: {
+          requestBody: { required: true, content },
+        },
       }),
     };
   };
 
   return {
-    [`/bundles/${latestFile}`]: get(
-      ['bundle-latest', bundles, 'The newest bundle'],
-      'Names the newest file with all served data, its size, its hash and its contents.',
-      cached('The newest bundle.', json('LatestBundle', latestExample)),
-      ['unknown-path', 'damaged-data', ...ofOpenPaths],
-    ),
-    '/bundles/{file}': get(
-      ['bundle', bundles, 'A bundle, or a part of it'],
-      'All served data in one file: a zip archive, with its tables. `Range` asks for a part of it.',
-      inParts(
+    [`/bundles/${latestFile}`]: get({
+      id: 'bundle-latest',
+      tag: bundles,
+      summary: 'The newest bundle',
+      description:
+        'Names the newest file with all served data, its size, its hash and its contents.',
+      responses: cached('The newest bundle.', json('LatestBundle', latestExample)),
+      kinds: ['unknown-path', 'damaged-data', ...kindsOfOpenPaths],
+    }),
+    '/bundles/{file}': get({
+      id: 'bundle',
+      tag: bundles,
+      summary: 'A bundle, or a part of it',
+      description:
+        'All served data in one file: a zip archive, with its tables. `Range` asks for a ' +
+        'part of it.',
+      responses: inParts(
         'The bundle.',
         ['ETag', 'Accept-Ranges', 'Content-Length', ...limitHeaders],
         bytesOf('application/zip'),
       ),
-      ['unknown-path', 'range-not-satisfiable', 'damaged-data', ...ofOpenPaths],
-      parametersOf('Name of a bundle, from /bundles/latest.json.', latestExample.file),
-    ),
-    '/tables': get(
-      ['tables', bundles, 'The tables of all served figures'],
-      'Lists every table with its columns, its size and whom to credit. Each is CSV and ' +
+      kinds: ['unknown-path', 'range-not-satisfiable', 'damaged-data', ...kindsOfOpenPaths],
+      more: parametersOf('Name of a bundle, from /bundles/latest.json.', latestExample.file),
+    }),
+    '/tables': get({
+      id: 'tables',
+      tag: bundles,
+      summary: 'The tables of all served figures',
+      description:
+        'Lists every table with its columns, its size and whom to credit. Each is CSV and ' +
         'Parquet with one row for each figure, or for each title, skill or standard of a ' +
         'source of texts.',
-      cached('A Data Package (Frictionless 1).', json('DataPackage')),
-      ['damaged-data', 'unavailable', ...ofOpenPaths],
-    ),
-    '/tables/{file}': get(
-      ['table', bundles, 'A table, or a part of it'],
-      'A static file: `/tables/<name>.csv` for spreadsheets, `/tables/<name>.csv.gz` ' +
+      responses: cached('A Data Package (Frictionless 1).', json('DataPackage')),
+      kinds: ['damaged-data', 'unavailable', ...kindsOfOpenPaths],
+    }),
+    '/tables/{file}': get({
+      id: 'table',
+      tag: bundles,
+      summary: 'A table, or a part of it',
+      description:
+        'A static file: `/tables/<name>.csv` for spreadsheets, `/tables/<name>.csv.gz` ' +
         'for the same as it is stored, `/tables/<name>.parquet` for DuckDB and the like, ' +
         'with the cell of the publisher behind each figure. `.csv` is unpacked on its ' +
         'way, so it has no ranges.',
-      inParts('The table.', ['ETag', ...limitHeaders, 'LMI-Sample'], {
+      responses: inParts('The table.', ['ETag', ...limitHeaders, 'LMI-Sample'], {
         [csvType]: { schema: { type: 'string', description: 'Comma-separated values.' } },
         ...bytesOf('application/gzip'),
         ...bytesOf('application/vnd.apache.parquet'),
       }),
-      ['unknown-path', 'range-not-satisfiable', 'damaged-data', 'unavailable', ...ofOpenPaths],
-      parametersOf('Name of a table with `.csv`, `.csv.gz` or `.parquet`.', 'ashe.csv'),
-    ),
-    '/editions.atom': get(
-      ['editions-feed', bundles, 'A feed of the editions'],
-      'An Atom feed (RFC 4287) of what is published, held back and withdrawn, newest first.',
-      cached('The feed.', feed),
-      [...ofOpenPaths, 'unavailable'],
-    ),
-    '/changelog.atom': get(
-      ['changelog-feed', bundles, 'A feed of changes to the API'],
-      'An Atom feed (RFC 4287) with an entry for each version of the API. /versioning ' +
+      kinds: [
+        'unknown-path',
+        'range-not-satisfiable',
+        'damaged-data',
+        'unavailable',
+        ...kindsOfOpenPaths,
+      ],
+      more: parametersOf('Name of a table with `.csv`, `.csv.gz` or `.parquet`.', 'ashe.csv'),
+    }),
+    '/editions.atom': get({
+      id: 'editions-feed',
+      tag: bundles,
+      summary: 'A feed of the editions',
+      description:
+        'An Atom feed (RFC 4287) of what is published, held back and withdrawn, newest first.',
+      responses: cached('The feed.', feed),
+      kinds: [...kindsOfOpenPaths, 'unavailable'],
+    }),
+    '/changelog.atom': get({
+      id: 'changelog-feed',
+      tag: bundles,
+      summary: 'A feed of changes to the API',
+      description:
+        'An Atom feed (RFC 4287) with an entry for each version of the API. /versioning ' +
         'says what may change.',
-      cached('The feed.', feed),
-      ofOpenPaths,
-    ),
+      responses: cached('The feed.', feed),
+      kinds: kindsOfOpenPaths,
+    }),
     '/keys': keyRequest('key-request', 'Asks for a key', 'shows a new key'),
     '/keys/delete': keyRequest(
       'key-removal-request',
       'Asks to remove a key',
       'ends the key and removes what is kept of the address',
     ),
-    '/versioning': get(
-      ['versioning', 'service', 'The versioning policy and the changelog'],
-      'A page for people: what may change within v1, what never changes, and what has changed.',
-      { 200: { description: 'The page.', content: page } },
-      ofPages,
-    ),
-    '/openapi.json': get(
-      ['openapi', 'service', 'This document'],
-      'The description of the API in OpenAPI 3.1.',
-      cached('The document.', {
+    '/versioning': get({
+      id: 'versioning',
+      tag: 'service',
+      summary: 'The versioning policy and the changelog',
+      description:
+        'A page for people: what may change within v1, what never changes, and what has changed.',
+      responses: { 200: { description: 'The page.', content: page } },
+      kinds: kindsOfPages,
+    }),
+    '/openapi.json': get({
+      id: 'openapi',
+      tag: 'service',
+      summary: 'This document',
+      description: 'The description of the API in OpenAPI 3.1.',
+      responses: cached('The document.', {
         'application/json': { schema: { type: 'object', description: 'An OpenAPI document.' } },
       }),
-      ofOpenPaths,
-    ),
-    '/llms.txt': get(
-      ['llms', 'service', 'The API in a text for assistants'],
-      'The rules and every endpoint in one text (llmstxt.org).',
-      cached('The text.', {
+      kinds: kindsOfOpenPaths,
+    }),
+    '/llms.txt': get({
+      id: 'llms',
+      tag: 'service',
+      summary: 'The API in a text for assistants',
+      description: 'The rules and every endpoint in one text (llmstxt.org).',
+      responses: cached('The text.', {
         'text/plain; charset=utf-8': { schema: { type: 'string', description: 'Markdown.' } },
       }),
-      ofOpenPaths,
-    ),
-    '/healthz': get(
-      ['health', 'service', 'Whether the service can answer'],
-      'For health checks. It needs no key, has no limit, and answers while the service is busy.',
-      {
+      kinds: kindsOfOpenPaths,
+    }),
+    '/healthz': get({
+      id: 'health',
+      tag: 'service',
+      summary: 'Whether the service can answer',
+      description:
+        'For health checks. It needs no key, has no limit, and answers while the service is busy.',
+      responses: {
         200: { description: 'The service can answer.', content: json('Health', { status: 'ok' }) },
       },
-      ['method-not-allowed', 'address-too-long', 'internal-error', 'unavailable'],
-    ),
+      kinds: ['method-not-allowed', 'address-too-long', 'internal-error', 'unavailable'],
+    }),
   };
 }
 
@@ -305,8 +362,8 @@ function parametersOf(description: string, example: string): Json {
   };
 }
 
-/** The kinds with which a page can refuse, that shows no data. */
-const ofPages = [
+/** The kinds with which a page without data can refuse. */
+const kindsOfPages = [
   'method-not-allowed',
   'address-too-long',
   'too-many-in-flight',

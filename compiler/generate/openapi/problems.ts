@@ -1,5 +1,5 @@
-// The problems in the OpenAPI document: which kinds an operation can answer with, and an example of
-// each.
+// Describes the problems in the OpenAPI document: which kinds an operation can answer with, and an
+// example of each.
 import { answersPerMinute, spine } from '#schemas/codes.ts';
 import { documentFormatOf, faultOfFormat } from '#schemas/document-formats.ts';
 import { type Endpoint, exampleUrl } from '#schemas/endpoints.ts';
@@ -25,17 +25,16 @@ import type { Json } from './schemas.ts';
  */
 export type DocumentedKind = Exclude<ProblemKind, 'invalid-secret' | 'unknown-key'>;
 
-/**
- * The kinds with which a path can refuse, whatever it answers; and those of one that needs no key.
- */
-export const ofPaths = [
+/** The kinds with which any path can refuse. */
+export const kindsOfPaths = [
   'method-not-allowed',
   'address-too-long',
   'too-many-in-flight',
   'rate-limit-exceeded',
   'internal-error',
 ] as const;
-export const ofOpenPaths = ['invalid-parameters', ...ofPaths] as const;
+/** The kinds with which a path that needs no key can refuse. */
+export const kindsOfOpenPaths = ['invalid-parameters', ...kindsOfPaths] as const;
 
 /** The kinds with which an endpoint can refuse. */
 export function problemKindsOf({
@@ -51,7 +50,7 @@ export function problemKindsOf({
   const isPinnable = query.some(({ name }) => name === 'edition');
   const some = (meets: boolean, ...kinds: DocumentedKind[]) => (meets ? kinds : []);
   const possible: ReadonlySet<string> = new Set<DocumentedKind>([
-    ...ofOpenPaths,
+    ...kindsOfOpenPaths,
     'unavailable',
     ...some(
       access === 'key',
@@ -122,10 +121,16 @@ const headersOfStatus: Readonly<Record<number, readonly string[]>> = {
   503: ['Retry-After'],
 };
 
+interface ProblemCase {
+  readonly path: string;
+  readonly request?: RequestInit;
+  /** A refusal that the service of the sample never gives. */
+  readonly refusal?: Refusal;
+}
+
 /**
  * An example of each kind. `ask` asks the service of the sample, of which an edition of pay is
- * withdrawn; its service is too well to meet every problem, and those refusals are made by the
- * functions of the server that make them.
+ * withdrawn. Refusals that the sample never gives come from the server's own functions.
  */
 export async function problemExamples(
   ask: (path: string, init?: RequestInit) => Promise<Response>,
@@ -144,50 +149,54 @@ export async function problemExamples(
   const longAddress = new Request(`${exampleUrl}/v1/occupations/search?q=${'a'.repeat(22_000)}`);
   const spent = { allowed: false, limit: answersPerMinute, remaining: 0, resetSeconds: 12 };
   const inFlight = createInFlight();
-  const met: Readonly<
-    Record<DocumentedKind, readonly [path: string, how?: RequestInit | Refusal]>
-  > = {
-    'invalid-parameters': [`${pay}?sex=Male&year=last`],
-    'invalid-body': ['/keys', missingAddress()],
-    'invalid-key': [pay, invalidKey('missing')],
-    'sign-up-closed': ['/keys', { method: 'POST' }],
-    'unknown-path': ['/bundles/lmi-0123456789abcdef.zip'],
-    'unknown-occupation': ['/v1/occupations/9999'],
-    'unknown-area': ['/v1/local-areas/atlantis/job-adverts'],
-    'unknown-edition': [`${pay}?edition=${older}`],
-    'not-published': [`${pay}?year=1999`],
-    'method-not-allowed': [pay, { method: 'POST' }],
-    'edition-withdrawn': [`${pay}?edition=${withdrawn}`],
-    'edition-outdated': [`${pay}?edition=${older}`, outdatedEdition(otherFormat, newer)],
-    'body-too-long': ['/keys', bodyTooLong()],
-    'body-held-back': ['/keys', bodyHeldBack()],
-    'body-too-slow': ['/keys', bodyTooSlow()],
-    'address-too-long': [
-      '/v1/occupations/search?q=…',
-      refusalOf(() => refuseLongAddress({ request: longAddress })),
-    ],
-    'range-not-satisfiable': ['/tables/ashe.parquet', { headers: { Range: 'bytes=999999999-' } }],
-    'too-many-in-flight': [
-      pay,
-      refusalOf(() => Array.from({ length: mostInFlight + 1 }, () => inFlight.enter())),
-    ],
-    'rate-limit-exceeded': [
-      pay,
-      rateLimitExceeded({ ...spent, policy: 'answers', whose: 'The key' }),
-    ],
-    'internal-error': [pay, internalError()],
-    unavailable: [pay, refusalOf(() => requireLoaded(noCatalogue))],
-    'unreadable-format': [pay, unreadableFormat(otherFormat)],
-    'damaged-data': [pay, damagedData(false)],
-    'accounts-unavailable': [pay, accountsUnavailable()],
+  const cases: Readonly<Record<DocumentedKind, ProblemCase>> = {
+    'invalid-parameters': { path: `${pay}?sex=Male&year=last` },
+    'invalid-body': { path: '/keys', refusal: missingAddress() },
+    'invalid-key': { path: pay, refusal: invalidKey('missing') },
+    'sign-up-closed': { path: '/keys', request: { method: 'POST' } },
+    'unknown-path': { path: '/bundles/lmi-0123456789abcdef.zip' },
+    'unknown-occupation': { path: '/v1/occupations/9999' },
+    'unknown-area': { path: '/v1/local-areas/atlantis/job-adverts' },
+    'unknown-edition': { path: `${pay}?edition=${older}` },
+    'not-published': { path: `${pay}?year=1999` },
+    'method-not-allowed': { path: pay, request: { method: 'POST' } },
+    'edition-withdrawn': { path: `${pay}?edition=${withdrawn}` },
+    'edition-outdated': {
+      path: `${pay}?edition=${older}`,
+      refusal: outdatedEdition(otherFormat, newer),
+    },
+    'body-too-long': { path: '/keys', refusal: bodyTooLong() },
+    'body-held-back': { path: '/keys', refusal: bodyHeldBack() },
+    'body-too-slow': { path: '/keys', refusal: bodyTooSlow() },
+    'address-too-long': {
+      path: '/v1/occupations/search?q=…',
+      refusal: refusalOf(() => refuseLongAddress({ request: longAddress })),
+    },
+    'range-not-satisfiable': {
+      path: '/tables/ashe.parquet',
+      request: { headers: { Range: 'bytes=999999999-' } },
+    },
+    'too-many-in-flight': {
+      path: pay,
+      refusal: refusalOf(() => Array.from({ length: mostInFlight + 1 }, () => inFlight.enter())),
+    },
+    'rate-limit-exceeded': {
+      path: pay,
+      refusal: rateLimitExceeded({ ...spent, policy: 'answers', whose: 'The key' }),
+    },
+    'internal-error': { path: pay, refusal: internalError() },
+    unavailable: { path: pay, refusal: refusalOf(() => requireLoaded(noCatalogue)) },
+    'unreadable-format': { path: pay, refusal: unreadableFormat(otherFormat) },
+    'damaged-data': { path: pay, refusal: damagedData(false) },
+    'accounts-unavailable': { path: pay, refusal: accountsUnavailable() },
   };
   const answered = async (path: string, init?: RequestInit): Promise<ProblemDetails> =>
     JSON.parse(await (await ask(path, init)).text());
-  const examples = Object.entries(met).map(async ([kind, [path, how]]) => {
+  const examples = Object.entries(cases).map(async ([kind, { path, request, refusal }]) => {
     const value =
-      how instanceof Refusal
-        ? problemBody(how, { publicUrl: exampleUrl, instance: path })
-        : await answered(path, how);
+      refusal === undefined
+        ? await answered(path, request)
+        : problemBody(refusal, { publicUrl: exampleUrl, instance: path });
     if (value.code !== kind)
       throw new Error(`${path} is refused as ${value.code}, expected ${kind}`);
     return [kind, { summary: value.title, value }] as const;
