@@ -42,10 +42,10 @@ export async function deploy({
   const program = wranglerProgram();
   const url = new URL(encryptedUrl(publicUrl));
   const { bucket, prefix } = bucketOf(store.name);
-  const bound = boundBucket();
-  if (bucket !== bound)
+  const configuredBucket = bucketOfWorker();
+  if (bucket !== configuredBucket)
     throw new StoreError(
-      `${store.name}: wrangler.json binds the worker to the bucket "${bound}"\n  ` +
+      `${store.name}: wrangler.json binds the worker to the bucket "${configuredBucket}"\n  ` +
         'publish there, or change bucket_name',
     );
   const stored = await catalogueOf(store);
@@ -89,7 +89,8 @@ function encryptedUrl(publicUrl: string): string {
   );
 }
 
-function boundBucket(): string {
+/** The bucket to which wrangler.json binds the worker. */
+function bucketOfWorker(): string {
   const {
     r2_buckets: buckets,
   }: { readonly r2_buckets?: readonly { readonly bucket_name?: string }[] } = JSON.parse(

@@ -1,9 +1,9 @@
-// Whether the npm that started this process still runs. npx and npm run pass no signal on: without
-// this, ending them would leave a server behind that holds its port.
+// Notices when the npm that started this process has ended. npx and npm run pass no signal on, so a
+// server would stay behind and hold its port.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-const checkEvery = 500;
+const checkEveryMs = 500;
 
 /** Resolves when the npm that started this process has ended. Never, if no npm started it. */
 export async function npmEnded(environment: NodeJS.ProcessEnv = process.env): Promise<void> {
@@ -16,8 +16,8 @@ export async function npmEnded(environment: NodeJS.ProcessEnv = process.env): Pr
       if (process.ppid === shell && parentOf(shell) === npm) return;
       clearInterval(checking);
       ended();
-    }, checkEvery);
-    // It keeps no process alive.
+    }, checkEveryMs);
+    // The timer must not keep this process alive.
     checking.unref();
   });
 }

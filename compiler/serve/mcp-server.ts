@@ -1,5 +1,5 @@
-// The Model Context Protocol over the answers of the API: every endpoint of the OpenAPI document is
-// a tool, and the rules of the contract are the instructions that an assistant reads first.
+// Serves the answers of the API over the Model Context Protocol. Every endpoint of the OpenAPI
+// document is a tool. The rules of the contract are the instructions that an assistant reads first.
 import { McpServer, fromJsonSchema } from '@modelcontextprotocol/server';
 import openApi from '#schemas/openapi.json' with { type: 'json' };
 import { version } from '../fetch/own-package.ts';
@@ -50,12 +50,12 @@ const rules = [
     'broader group: `group` says which.',
 ];
 
-const ofSample =
+const sampleWarning =
   'THE DATA ARE A SYNTHETIC SAMPLE. No figure is a statistic. Say so with every figure.';
 
 /** The instructions that an assistant gets before its first question. */
 export function instructionsOf(isSample: boolean): string {
-  return [...(isSample ? [ofSample] : []), ...rules].join('\n\n');
+  return [...(isSample ? [sampleWarning] : []), ...rules].join('\n\n');
 }
 
 /** A server of the tools over anything that answers paths. `isSample`: the data are synthetic. */
@@ -120,10 +120,11 @@ function pathOf({ path, parameters }: Tool, values: Json): string {
 
 /** A bare array has its release and its attribution in headers alone. */
 function creditOf({ headers }: Response, isSample: boolean): string[] {
-  const creditLines = ['LMI-Source', 'LMI-Release', 'LMI-Attribution'].flatMap((name) => {
+  const lines: string[] = [];
+  for (const name of ['LMI-Source', 'LMI-Release', 'LMI-Attribution']) {
     const value = headers.get(name);
-    return value === null ? [] : [`${name}: ${value}`];
-  });
-  const lines = isSample ? [...creditLines, ofSample] : creditLines;
+    if (value !== null) lines.push(`${name}: ${value}`);
+  }
+  if (isSample) lines.push(sampleWarning);
   return lines.length === 0 ? [] : [lines.join('\n')];
 }

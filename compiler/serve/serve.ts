@@ -77,77 +77,32 @@ export interface Serving {
 export async function serve(options: ServeOptions): Promise<Serving> {
   const data = resolve(options.data);
   const state = resolve(options.state);
-  const packed = isPackedBundle(data);
-  if (!packed && !existsSync(join(data, 'catalogue.json'))) {
+  if (!isPackedBundle(data) && !existsSync(join(data, 'catalogue.json'))) {
     throw new ServeError(
       `${options.data}: no catalogue.json, so nothing to serve\n  ` +
         'run lmi compile or lmi compile --sample first',
     );
   }
-  const {
-    log = 'off',
-    signUp = 'open',
-    contact = '',
-    publicUrl: elsewhere = null,
-    mail = {},
-  } = options;
-  const setting = checkedClientAddress(options.clientAddress ?? 'direct');
-  // workerd gives the peer of a connection as `cf.clientIp`, but not on the sockets that miniflare
-  // opens: there it takes all of `cf` from the header MF-CF-Blob, which anybody can send. So here
-  // "direct" means one allowance for all clients, which is right for one person's machine. Behind a
-  // proxy, name the proxy's header.
-  const clientAddress = setting === 'direct' ? 'shared' : setting;
-  settingOf(() => [
-    readRequestLog(log),
-    readSmtpSettings(mail),
-    readSignUp(signUp, true),
-    readContact(contact),
-  ]);
-  const outbox = mail.SMTP_HOST ? null : join(state, 'outbox');
-  const givenUrl = elsewhere === null ? null : settingOf(() => readPublicUrl(elsewhere));
+  const settings = checkedSettings(options);
+  const outbox = settings.mail.SMTP_HOST ? null : join(state, 'outbox');
   const [secrets, script] = await Promise.all([localSecrets(state), bundleWorker()]);
   const durableObjects = join(state, 'durable-objects');
   await mkdir(accountFiles(durableObjects), { recursive: true, mode: 0o700 });
-  // Last, because another program may take a port that is free: to bundle the worker takes seconds
+  // Last, because another program may take a port that is free: bundling the worker takes seconds
   // on a busy machine.
   const port = await freePort(options.port);
   const url = `http://${host}:${port}`;
-  const miniflare = new Miniflare({
-    name: 'labour-market-information',
-    modules: [{ type: 'ESModule', path: 'worker.js', contents: script }],
-    compatibilityDate,
-    host,
-    // Clients reach the worker itself. Otherwise miniflare would put its own worker in front, which
-    // compresses answers in spite of no-transform (so Repr-Digest and ETag no longer fit the bytes)
-    // and takes the URL from a header that anybody can send.
-    unsafeDirectSockets: [{ host, port }],
-    // Without this, miniflare fetches a made-up location of the client from a remote address.
-    cf: false,
-    telemetry: { enabled: false },
-    logRequests: false,
-    durableObjects: {
-      ACCOUNTS: { className: 'Account', useSQLite: true },
-      ACCOUNT_INDEX: { className: 'AccountIndex', useSQLite: true },
-    },
-    durableObjectsPersist: durableObjects,
-    serviceBindings: {
-      // Rooted at the data directory, because the catalogue is replaced by a rename. The worker
-      // asks only for names made of checked values.
-      DATA: packed ? fromBundle(data) : { disk: { path: data, writable: false } },
-      ...(outbox === null ? {} : { OUTBOX: keepMail(outbox) }),
-    },
-    bindings: {
-      ...secrets,
-      ...mail,
-      SIGN_UP: signUp,
-      CONTACT: contact,
-      LOG: log,
-      LIMITS: options.limits ?? 'memory',
-      CLIENT_ADDRESS: clientAddress,
-      PUBLIC_URL: givenUrl ?? url,
-    },
-  });
-
+  const bindings = {
+    ...secrets,
+    ...settings.mail,
+    SIGN_UP: settings.signUp,
+    CONTACT: settings.contact,
+    LOG: settings.log,
+    LIMITS: options.limits ?? 'memory',
+    CLIENT_ADDRESS: settings.clientAddress,
+    PUBLIC_URL: settings.publicUrl ?? url,
+  };
+  const miniflare = createMiniflare({ script, port, data, durableObjects, outbox, bindings });
   try {
     await miniflare.ready;
     const administration = { url, secret: secrets.LMI_ADMIN_SECRET };
@@ -171,6 +126,78 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     if (options.port === 0) return serve(options);
     throw inUse(port);
   }
+}
+
+/** The settings with their defaults. Throws ServeError if the worker would refuse one. */
+function checkedSettings(options: ServeOptions) {
+  const { log = 'off', signUp = 'open', contact = '', publicUrl = null, mail = {} } = options;
+  const clientAddress = checkedClientAddress(options.clientAddress ?? 'direct');
+  settingOf(() => [
+    readRequestLog(log),
+    readSmtpSettings(mail),
+    readSignUp(signUp, true),
+    readContact(contact),
+  ]);
+  return {
+    log,
+    signUp,
+    contact,
+    mail,
+    publicUrl: publicUrl === null ? null : settingOf(() => readPublicUrl(publicUrl)),
+    // workerd gives the peer of a connection as `cf.clientIp`, but not on the sockets that
+    // miniflare opens: there it takes all of `cf` from the header MF-CF-Blob, which anybody can
+    // send. So here "direct" means one allowance for all clients, which is right for one person's
+    // machine. Behind a proxy, name the proxy's header.
+    clientAddress: clientAddress === 'direct' ? 'shared' : clientAddress,
+  };
+}
+
+interface MiniflareSettings {
+  /** The built worker. */
+  readonly script: string;
+  readonly port: number;
+  readonly data: string;
+  /** The folder of the keys. */
+  readonly durableObjects: string;
+  /** The folder of kept mail; null if mail is sent. */
+  readonly outbox: string | null;
+  readonly bindings: Record<string, string>;
+}
+
+function createMiniflare({
+  script,
+  port,
+  data,
+  durableObjects,
+  outbox,
+  bindings,
+}: MiniflareSettings): Miniflare {
+  return new Miniflare({
+    name: 'labour-market-information',
+    modules: [{ type: 'ESModule', path: 'worker.js', contents: script }],
+    compatibilityDate,
+    host,
+    // Clients reach the worker itself. Otherwise miniflare would put its own worker in front, which
+    // compresses answers in spite of no-transform (so Repr-Digest and ETag no longer fit the bytes)
+    // and takes the URL from a header that anybody can send.
+    unsafeDirectSockets: [{ host, port }],
+    // Without this, miniflare fetches a made-up location of the client from a remote address.
+    cf: false,
+    telemetry: { enabled: false },
+    logRequests: false,
+    durableObjects: {
+      ACCOUNTS: { className: 'Account', useSQLite: true },
+      ACCOUNT_INDEX: { className: 'AccountIndex', useSQLite: true },
+    },
+    durableObjectsPersist: durableObjects,
+    serviceBindings: {
+      // Rooted at the data directory, because the catalogue is replaced by a rename. The worker
+      // asks only for names made of checked values.
+      DATA: isPackedBundle(data) ? fromBundle(data) : { disk: { path: data, writable: false } },
+      ...(outbox === null ? {} : { OUTBOX: keepMail(outbox) }),
+    },
+    bindings,
+  });
 }
 
 function inUse(port: number): ServeError {

@@ -101,9 +101,9 @@ export function writeDailyUnits(
 }
 
 function dailyEnvironmentText(): string {
-  const keys = sources.flatMap(({ publisherKey }) =>
-    publisherKey === undefined ? [] : [`${publisherKey.variable}=`],
-  );
+  const keys: string[] = [];
+  for (const { publisherKey } of sources)
+    if (publisherKey !== undefined) keys.push(`${publisherKey.variable}=`);
   return `# Keys for the daily run, read each time it starts.
 # lmi workerd writes this file only once.
 # The publishers' keys. A source whose key is empty is not looked for.
