@@ -1,6 +1,6 @@
-// exceljs with all that it needs, in one file of the package. npm heeds `overrides` only in the
-// project from which one installs, so exceljs as a dependency would bring the old unzipper that it
-// names itself; what is bundled here is what the checkout was tested with.
+// Bundles exceljs with all that it needs into one file of the package. npm heeds `overrides` only
+// in the project that is installed from, so as a dependency exceljs would bring the old unzipper
+// that it names. The bundle has what the checkout was tested with.
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -36,14 +36,12 @@ export async function bundleLibrary(root: string, dist: string): Promise<Bundled
     // Only unzipper's reader of archives in a bucket needs it, and nothing here calls that.
     external: ['@aws-sdk/client-s3'],
   });
-  const folders = [
-    ...new Set(
-      Object.keys(metafile.inputs).flatMap(
-        (input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0] ?? [],
-      ),
-    ),
-  ];
-  const packages = folders
+  const folders = new Set<string>();
+  for (const input of Object.keys(metafile.inputs)) {
+    const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? [];
+    if (folder !== undefined) folders.add(folder);
+  }
+  const packages = [...folders]
     .map((folder) => ({ folder, ...manifestOf(join(root, folder)) }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   mkdirSync(dirname(outfile), { recursive: true });

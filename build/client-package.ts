@@ -1,5 +1,5 @@
-// The package of the client alone: two entries and what they share, and types without the schema
-// library.
+// Makes the package of the client alone: two entries and what they share, and types without the
+// schema library.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -27,10 +27,7 @@ const entryForServers: Plugin = {
   },
 };
 
-/**
- * The API's description is a third of what the entry for data on disk would weigh, so it is
- * compressed in it. Node has brotli.
- */
+/** Compresses the description of the API, which is large, in the entry for data on disk. */
 const compressedDescription: Plugin = {
   name: 'compressed description',
   setup({ onLoad }) {
@@ -77,7 +74,7 @@ export async function writeClient({ root, from, folder, checkout }: ClientPlaces
     chunkNames: 'parts/[name]-[hash]',
     splitting: true,
     platform: 'node',
-    // For the modules among them that are CommonJS and ask for Node's own.
+    // CommonJS modules among them call `require` for Node's own modules.
     banner: {
       js:
         "import { createRequire } from 'node:module'; const require = " +

@@ -1,5 +1,5 @@
-// A guide from its Markdown: a title, a summary, and paragraphs, headings, lists, tables and calls
-// as HTML. It knows `code` and [links](/path) and nothing else of Markdown; {name} stands for a
+// Makes a guide from its Markdown: a title, a summary, and paragraphs, headings, lists, tables and
+// calls as HTML. Within a line it knows only `code` and [links](/path). {name} stands for a
 // constant of ours.
 import { type Html, html, joinHtml } from '#server/pages/html.ts';
 

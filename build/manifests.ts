@@ -1,9 +1,8 @@
-// The package.json of each package, made of the checkout's.
-
+// Makes the package.json of each package from that of the checkout.
 import { bundledLibrary } from './bundled-library.ts';
 
-/** 31 MB, for one command. */
-const ofAssistants = '@modelcontextprotocol/server';
+/** Large, and only lmi mcp needs it, so people who use that install it themselves. */
+const mcpLibrary = '@modelcontextprotocol/server';
 
 export interface CheckoutManifest {
   readonly name: string;
@@ -18,9 +17,8 @@ export interface CheckoutManifest {
 }
 
 /**
- * The package of the command. It carries its library of workbooks, so it does not name it. It names
- * no Node: the checkout's is 189 MB, for machines whose own is older than bin/lmi.js asks for. What
- * only lmi mcp needs is left to whoever uses that.
+ * The package of the command. Its library of workbooks is bundled, so it is no dependency. Nor is
+ * Node: only the checkout brings one, for machines whose own is older than bin/lmi.js requires.
  */
 export function manifestOfPackage({
   name,
@@ -37,11 +35,11 @@ export function manifestOfPackage({
   );
   const optionalDependencies = Object.fromEntries(
     Object.entries(checkout.optionalDependencies).filter(
-      ([dependency]) => !/^node-/.test(dependency) && dependency !== ofAssistants,
+      ([dependency]) => !/^node-/.test(dependency) && dependency !== mcpLibrary,
     ),
   );
-  const peerDependencies = { [ofAssistants]: checkout.optionalDependencies[ofAssistants] };
-  const peerDependenciesMeta = { [ofAssistants]: { optional: true } };
+  const peerDependencies = { [mcpLibrary]: checkout.optionalDependencies[mcpLibrary] };
+  const peerDependenciesMeta = { [mcpLibrary]: { optional: true } };
   const engines = { node: '>=22.15' };
   return {
     name,

@@ -36,7 +36,7 @@ function compile(name: string, options: object, files: readonly string[]): void 
   const config = join(staged, `tsconfig.${name}.json`);
   const compilerOptions = {
     noEmit: false,
-    // npm run check has checked them, and checking takes longer than all else here.
+    // `npm run check` has checked the types.
     noCheck: true,
     declaration: true,
     rewriteRelativeImportExtensions: true,
@@ -84,7 +84,7 @@ for (const file of glob.sync('sources/kit/read/*.js', { cwd: dist })) {
   );
 }
 
-// tsc rewrites the names of modules in JavaScript but not in declarations, which would then name
+// tsc rewrites the names of modules in JavaScript but not in declarations, so they would name
 // missing files.
 for (const file of glob.sync('**/*.d.ts', { cwd: dist, absolute: true })) {
   writeFileSync(

@@ -1,6 +1,6 @@
-// npm run page-picture DIR: photographs the page of an occupation of the compiled sample for the
-// README, in Debian's Chromium or the one that CHROMIUM names. The page says in its first lines
-// that its figures are invented; of real data no picture is made.
+// npm run page-picture DIR: takes a screenshot of an occupation's page for the README, in Debian's
+// Chromium or the one that CHROMIUM names. Only the compiled sample is accepted: its page says in
+// the first lines that the figures are invented.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

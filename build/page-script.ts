@@ -1,6 +1,6 @@
-// npm run page-script: makes what the server's pages load as data: the bundle of their script, and
-// page-texts.json of style.css, the guides and what problems mean. Node, workerd and vitest all
-// load JSON, and none of the others. With --check it compares.
+// npm run page-script: makes the JSON files that the server's pages load: the bundle of their
+// script, and page-texts.json from style.css, the guides and the explanations of problems. Node,
+// workerd and vitest can all load JSON. With --check it compares.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundledScript } from '#compiler/serve/worker-code.ts';
@@ -9,15 +9,15 @@ import { pagesPerMinute, partsPerMinute } from '#server/keys/limits.ts';
 import { filledIn, guideOf, unwrapped } from './guide.ts';
 
 const pages = fileURLToPath(new URL('../server/pages/', import.meta.url));
-const known = { answersPerMinute, windowSeconds, pagesPerMinute, partsPerMinute };
+const constants = { answersPerMinute, windowSeconds, pagesPerMinute, partsPerMinute };
 const guides = readdirSync(`${pages}guides`).sort();
 /** Kinds of problem, each a heading with a paragraph. */
 const problems = [
-  ...filledIn(readFileSync(`${pages}problems.md`, 'utf8'), known).matchAll(
+  ...filledIn(readFileSync(`${pages}problems.md`, 'utf8'), constants).matchAll(
     /^## (.+)\n\n(.+(?:\n.+)*)$/gm,
   ),
 ];
-const made = {
+const generated = {
   'browser/page-script.json': {
     comment: 'Made of page-script.ts by npm run page-script.',
     text: await bundledScript('page-script'),
@@ -28,7 +28,7 @@ const made = {
     guides: Object.fromEntries(
       guides.map((name) => [
         name.replace(/\.md$/, ''),
-        guideOf(readFileSync(`${pages}guides/${name}`, 'utf8'), known),
+        guideOf(readFileSync(`${pages}guides/${name}`, 'utf8'), constants),
       ]),
     ),
     problems: Object.fromEntries(
@@ -36,7 +36,7 @@ const made = {
     ),
   },
 };
-for (const [name, value] of Object.entries(made)) {
+for (const [name, value] of Object.entries(generated)) {
   const written = `${JSON.stringify(value, null, 2)}\n`;
   if (!process.argv.includes('--check')) writeFileSync(pages + name, written);
   else if (readFileSync(pages + name, 'utf8') !== written) {

@@ -1,11 +1,11 @@
-// The types of the answers as text, without the schema library: what the client's package has in
-// place of two modules of schemas/.
+// Writes the types of the answers as text, without the schema library. The client's package has
+// them in place of two modules of schemas/.
 import { components } from '#compiler/generate/openapi/components.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { ProblemDetails } from '#schemas/problem.ts';
 import { responses } from '#schemas/resources/by-name.ts';
 
-/** What of JSON Schema the answers use. */
+/** The part of JSON Schema that the answers use. */
 interface Schema {
   readonly type?: string | readonly string[];
   readonly description?: string;

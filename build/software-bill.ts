@@ -1,5 +1,5 @@
-// The software bill of materials of the package, as CycloneDX 1.5: its dependencies, as the lock
-// file has them, and what is bundled into it.
+// Writes the software bill of materials of the package as CycloneDX 1.5: its dependencies, as the
+// lock file has them, and what is bundled into it.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,23 +56,21 @@ export function writeSoftwareBill(
   for (const ref of installed) for (const needed of graph.get(ref) ?? []) installed.add(needed);
   const inside = new Set(bundled.map((dependency) => `${dependency.name}@${dependency.version}`));
 
-  const components = everything.components.flatMap((component) => {
+  const components: Component[] = [];
+  for (const component of everything.components) {
     const ref = component['bom-ref'];
-    const places = [
-      ...(installed.has(ref) ? ['node_modules'] : []),
-      ...(inside.has(ref) ? [`dist/${file}`] : []),
-    ];
-    return places.length === 0
-      ? []
-      : [{ ...component, properties: places.map((value) => ({ name: placeProperty, value })) }];
-  });
+    const properties: { readonly name: string; readonly value: string }[] = [];
+    if (installed.has(ref)) properties.push({ name: placeProperty, value: 'node_modules' });
+    if (inside.has(ref)) properties.push({ name: placeProperty, value: `dist/${file}` });
+    if (properties.length > 0) components.push({ ...component, properties });
+  }
   const listed = new Set(components.map((component) => component['bom-ref']));
   const missing = [...inside].filter((ref) => !listed.has(ref));
   if (missing.length > 0)
     throw new Error(`the lock file has no ${missing.join(', ')}, which is bundled`);
 
-  // The instant and the number of the bill would differ each time. npm takes the name of the folder
-  // for that of the package.
+  // The instant and the serial number would differ each time. npm gives the name of the folder as
+  // that of the package.
   const { timestamp: _instant, ...metadata } = everything.metadata;
   const { serialNumber: _number, ...bill } = everything;
   const written = {

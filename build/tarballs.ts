@@ -1,14 +1,13 @@
-// Packs the two packages, after npm pack has packed the checkout. npm packs package.json as it is,
-// and the checkout's names what only the checkout needs. So the tarball of the package is made
-// again here, in place of the checkout's, and that of the client beside it. What npm says of the
-// tarball that it made itself is no longer true then: .npmrc keeps it from saying so, and the truth
-// is printed here.
+// Packs the two packages, after npm pack has packed the checkout. The checkout's package.json names
+// what only the checkout needs, and npm packs it as it is. So this makes the tarball of the package
+// again in its place, and that of the client beside it. What npm prints about its own tarball is
+// then no longer true: .npmrc silences it, and this prints the truth.
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// npm gives its options to its scripts, and they hold for the npm that is started here too: the
-// folder, or that nothing is to be written.
+// npm passes its options to its scripts, and so to the npm that is started here: the folder, or a
+// dry run.
 const destination = resolve(
   process.env['INIT_CWD'] ?? '.',
   process.env['npm_config_pack_destination'] ?? '.',
@@ -26,7 +25,7 @@ for (const folder of ['package', 'client']) {
   );
   const packed: { filename: string; size: number; unpackedSize: number; integrity: string }[] =
     JSON.parse(text);
-  // Standard output is npm's own.
+  // Standard output is for npm's own result.
   for (const { filename, size, unpackedSize, integrity } of packed)
     process.stderr.write(`${filename}: ${size} bytes, ${unpackedSize} unpacked, ${integrity}\n`);
 }
