@@ -284,6 +284,7 @@ test('only these errors extend Error: the rest reach people without a stack', ()
   expect(direct.sort()).toEqual([
     'FetchError',
     'HtmlError',
+    'PackedError',
     'PrivateAddressError',
     'ReportedError',
     'StoppedError',
