@@ -35,6 +35,13 @@ function jobs(value: string): number {
   return number;
 }
 
+function confidence(value: string): number {
+  const number = Number(value);
+  if (value.trim() === '' || !(number >= 0 && number <= 1))
+    throw new InvalidArgumentError('expected a confidence from 0 to 1');
+  return number;
+}
+
 /** Refuses an empty value. One from a variable that is not set would mean the current folder. */
 const notEmpty = (expected: string) => (value: string) => {
   if (value === '') throw new InvalidArgumentError(`expected ${expected}`);
@@ -582,7 +589,7 @@ function addLookUpCommands({ program, exit }: CommandLine): void {
     .option(
       '--threshold <n>',
       'least confidence, 0 to 1: adds a column that says which rows a person must look at',
-      Number,
+      confidence,
     )
     .option('--out <file>', 'write the results to this file in place of standard output')
     .action(async (titleWords, options) => exit(await runSearch(titleWords.join(' '), options)));
@@ -620,6 +627,11 @@ async function runSearch(title: string, { batch, ...options }: SearchOptions): P
   if ((batch === undefined) === (title.trim() === ''))
     throw new ReportedError('expected either a title or --batch FILE');
   if (batch === undefined) {
+    const ofLists = (['column', 'threshold', 'out'] as const).filter(
+      (name) => options[name] !== undefined,
+    );
+    if (ofLists.length > 0)
+      throw new ReportedError(`--${ofLists.join(', --')}: expected --batch FILE with it`);
     const { searchCommand } = await import('./commands/lookup.ts');
     return searchCommand(title, options);
   }

@@ -19,7 +19,8 @@ export async function getCommand(
 ): Promise<number> {
   if (!path.startsWith('/'))
     throw new ReportedError(
-      `${path}: expected a path that begins with /, for instance /v1/occupations/2134/pay`,
+      `${path === '' ? '""' : path}: expected a path that begins with /, ` +
+        'for instance /v1/occupations/2134/pay',
     );
   if (trace) return (await import('./trace.ts')).traceCommand(path, { data, json });
   const directory = chooseDirectory(data);

@@ -36,8 +36,6 @@ const linesBetweenProgress = 1000;
  */
 export async function searchBatchCommand(file: string, options: BatchArguments): Promise<number> {
   const { data, column, out, threshold, json = false } = options;
-  if (threshold !== undefined && !(threshold >= 0 && threshold <= 1))
-    throw new ReportedError(`--threshold is ${threshold}, expected a confidence from 0 to 1`);
   if (out !== undefined) beginResults(out, file);
   const place = file === '-' ? 'standard input' : file;
   const titles = await readTitles(file, column, place);

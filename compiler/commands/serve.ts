@@ -1,7 +1,7 @@
 // lmi serve, lmi workerd, lmi deploy and lmi site: serve data on this machine, on another or at
 // Cloudflare, or write the pages as files.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
 import { extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -118,13 +118,15 @@ export async function workerdCommand({
 }: WorkerdArguments): Promise<number> {
   // `--sample` serves the sample even if there are other data, unless a directory is named.
   const directory = data ?? (options.sample ? defaultDirectories.sample : chooseDirectory(data));
+  const { store } = options;
+  if (store !== undefined && statSync(store, { throwIfNoEntry: false })?.isFile())
+    throw new ReportedError(`--store ${store}: is a file, expected a folder or s3://BUCKET/PREFIX`);
   const { start, lmi, unit, environment, daily, url } = await writeWorkerd({
     ...options,
     data: directory,
     state: state ?? resolve(options.out, 'state'),
   });
   for (const line of unreadableLines(await catalogueIn(directory))) tell(`${line}\n`);
-  const { store } = options;
   if (store !== undefined && !store.startsWith('s3://') && !existsSync(resolve(store, marker.path)))
     tell(
       `${store}: there is no store yet, and the day needs one\n  ` +

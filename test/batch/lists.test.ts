@@ -165,7 +165,7 @@ test.each<[string, string | Uint8Array, readonly string[], RegExp]>([
     'with a threshold above 1',
     'chef\n',
     ['--threshold', '80'],
-    /--threshold is 80, expected a confidence from 0 to 1/,
+    /--threshold <n>' argument '80' is invalid\. expected a confidence from 0 to 1/,
   ],
 ])('a list %s is refused with the place', async (_, bytes, args, line) => {
   const { status, stdout, stderr } = await batch(bytes, ...args);
