@@ -115,9 +115,10 @@ const pages: Readonly<Record<PagePath, PageMaker>> = {
   '/embed': embedPage,
   '/embed/{soc}': (visit, site, ask) =>
     cardResponse(visit.params['soc'] ?? '', areaOfPage(visit), { site, ask }),
-  '/compare': async ({ search }, site, ask) => {
-    const choices = await choicesOf(search.getAll('occupation'), site, ask);
-    return search.get('format') === 'csv'
+  '/compare': async (visit, site, ask) => {
+    const fields = visit.search.getAll('occupation');
+    const choices = await choicesOf(fields, areaOfPage(visit), ask);
+    return visit.search.get('format') === 'csv'
       ? csvResponse(comparisonCsv(choices, site))
       : comparePage(choices, site);
   },

@@ -1,4 +1,5 @@
 // Occupations side by side, and the form that chooses them.
+import { Refusal, quoted } from '../http/problem.ts';
 import {
   type ComparedOccupation,
   comparison,
@@ -71,8 +72,18 @@ function skillsOf(reply: PageAnswers['skills']): readonly string[] {
   return [...skills, ...knowledge].map(({ name }) => name);
 }
 
-/** The figures of the comparison, a line for each figure of each occupation. */
+/**
+ * The figures of the comparison, a line for each figure of each occupation. Throws Refusal if a
+ * choice names none, because nobody would see in the file that it is left out.
+ */
 export function comparisonCsv(choices: readonly Choice[], { area = 'uk' }: Site): CsvFile {
+  const unknown = choices.find(({ answers }) => answers === null);
+  if (unknown !== undefined)
+    throw new Refusal(
+      'invalid-parameters',
+      `"occupation" is ${quoted(unknown.typed)}, which is neither the code nor like a job title ` +
+        'of an occupation.',
+    );
   const compared = answersChosen(choices);
   return csvFile(
     ['compared', ...compared.map(({ occupation }) => occupation.soc2020), area],
@@ -182,7 +193,7 @@ function citeComparison(choices: readonly Choice[], site: Site): Html {
 /** The choices of the fields of the comparison. */
 export async function choicesOf(
   fields: readonly string[],
-  { area = 'uk' }: Site,
+  area: string,
   ask: Ask,
 ): Promise<readonly Choice[]> {
   const typed = fields.map((text) => text.trim()).filter((text) => text !== '');

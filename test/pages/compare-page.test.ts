@@ -50,3 +50,13 @@ test('a known code is compared beside an unknown one', async () => {
   expect(await isCompared('/compare?occupation=2134&occupation=9999')).toBe(true);
   expect(await isCompared('/compare?occupation=9999&occupation=21345')).toBe(false);
 });
+
+test('an unknown area, and for a CSV an unknown occupation, is refused', async () => {
+  for (const query of [
+    'occupation=2134&area=atlantis',
+    'occupation=2134&occupation=9999&format=csv',
+    'occupation=9999&format=csv',
+  ])
+    expect((await ask(`/compare?${query}`)).status, query).toBe(400);
+  expect((await ask('/compare?occupation=2134&area=wales&format=csv')).status).toBe(200);
+});
