@@ -37,7 +37,7 @@ function describeSummary(summary: Summary, titleOf: TitleOf): string[] {
       : ['  largest movements, of the figures that answers give by default:']),
     ...movers.map(
       ({ percent, old, new: now, unit, ...name }) =>
-        `    ${percent > 0 ? '+' : ''}${percent} % ` +
+        `    ${percent > 0 ? '+' : ''}${percent}% ` +
         `${figureName({ ...name, unit }, titleOf)}: ${describePublished(old)} → ` +
         `${describePublished(now)} ${unit}`,
     ),
