@@ -5,9 +5,10 @@ import { bundleName } from '#schemas/stored-files.ts';
 import { isBundle } from '../bundle/bundle-store.ts';
 import { readPublicKey } from '../bundle/signature.ts';
 import { verifyBundle } from '../operations/verify-bundle.ts';
+import { requireCatalogue } from '../edition/catalogue.ts';
 import { catalogueFile, chooseDirectory } from '../edition/data-directory.ts';
 import { namesIn } from '../edition/files.ts';
-import { verifyDirectory } from '../operations/verify.ts';
+import { formatFaults, verifyDirectory } from '../operations/verify.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { count, onScreen } from '../report/report.ts';
@@ -48,14 +49,21 @@ export async function verifyCommand(
   return faults.length === 0 ? exitCodes.fine : exitCodes.refused;
 }
 
-/** Nothing is compiled or pulled in a store: it gets its files from a data directory. */
+/**
+ * Nothing is compiled or pulled in a store: it gets its files from a data directory, and its
+ * editions in a newer format from the next day.
+ */
 function ofStore<Found extends { readonly faults: readonly string[] }>(
   store: string,
   verified: Found,
 ): Found {
-  const repair =
-    `lmi publish ${quotedForShell(store)} --repair --data DIR puts it back, if the data ` +
-    'directory DIR has it';
-  const faults = verified.faults.map((fault) => `${fault.split('\n')[0]}\n  ${repair}`);
+  const name = quotedForShell(store);
+  const repairOfFile = `lmi publish ${name} --repair --data DIR puts it back, if DIR has it`;
+  const repairOfFormat = `lmi daily --store ${name} --data DIR compiles it again`;
+  const outdated = new Set(formatFaults(requireCatalogue(store)).map(({ message }) => message));
+  const faults = verified.faults.map((fault) => {
+    const [message = ''] = fault.split('\n');
+    return `${message}\n  ${outdated.has(message) ? repairOfFormat : repairOfFile}`;
+  });
   return { ...verified, faults };
 }

@@ -4,7 +4,7 @@ import { repairOfEdition } from '../edition/data-directory.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
-import { faultOfFormat } from '#schemas/document-formats.ts';
+import { type StoredFault, faultOfFormat } from '#schemas/document-formats.ts';
 import { latestFile } from '#schemas/stored-files.ts';
 import { sources } from '#sources/index.ts';
 import { type Problem, formatProblem, readOrReport } from '#sources/kit/problem.ts';
@@ -128,6 +128,14 @@ function faultsOfBundle(directory: string): string[] {
   return [
     `${place}: ${fault} ${bundlesFolder}/${latestFile} names it\n  make it again with lmi bundle`,
   ];
+}
+
+/** The faults of served editions whose documents this version does not read. */
+export function formatFaults({ editions }: Catalogue): StoredFault[] {
+  return editions
+    .filter(({ state }) => state === 'served')
+    .map(faultOfFormat)
+    .filter((fault) => fault !== null);
 }
 
 function faultsOfServed({ sources: described, editions }: Catalogue): string[] {

@@ -24,6 +24,7 @@ import { createNodeFiles } from '#server/data/files-node.ts';
 import { bundleOf } from '../bundle/scene.ts';
 import { releaseOf } from '../compiler/spine-releases.ts';
 import { lmi } from '../lmi.ts';
+import { rewriteCatalogue } from '../rewrite-catalogue.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import {
   acceptIn,
@@ -406,4 +407,18 @@ test('verify names the repair of a store, which says what it repaired', async ()
     `1 file put back: editions/${id}/titles/1112.json (was damaged)`,
   );
   expect((await lmi('verify', store)).status).toBe(0);
+});
+
+test('verify does not advise to put back an edition in an older format', async () => {
+  const store = copyOf(filled);
+  const { id } = editionOf(store, 'soc-index', first);
+  rewriteCatalogue(store, (catalogue) => ({
+    ...catalogue,
+    editions: catalogue.editions.map((edition) =>
+      edition.id === id ? { ...edition, format: edition.format - 1 } : edition,
+    ),
+  }));
+  expect((await lmi('verify', store)).stderr).toMatch(
+    /are stored in format \d+, and this version reads format \d+\n {2}npx lmi daily --store \S+ --data DIR compiles it again/,
+  );
 });
