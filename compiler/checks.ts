@@ -206,13 +206,13 @@ export function namedFindings(
     .filter(isKnown)
     .flatMap(({ findings }) => findings.flatMap(({ place }) => cellIn(edition, place) ?? []));
   if (source.figures === 'texts' || cells.length === 0) return [...checked];
-  const found = figuresAt(cells, withCoefficients(source.figures(edition)));
+  const namedFigures = figuresAt(cells, withCoefficients(source.figures(edition)));
   const named: Found[] = [];
   for (const result of checked) {
     const { check } = result;
     const findings = isKnown(result)
       ? result.findings.flatMap(
-          (finding) => namedFinding(check.name, finding, edition, found) ?? [],
+          (finding) => namedFinding(check.name, finding, edition, namedFigures) ?? [],
         )
       : result.findings;
     if (findings.length > 0) named.push({ check, findings });

@@ -14,7 +14,8 @@ const filesOfDocuments: readonly string[] = [
   'server/{data/cache,search/**/*}.{ts,js,json}',
   'compiler/{pipeline,checks}.{ts,js}',
   'compiler/{release,learn,figures}/**/*.{ts,js}',
-  'compiler/edition/{code-digest,describe,digest,edition-directory,revisions,write-documents}.{ts,js}',
+  'compiler/edition/{code-digest,describe,digest}.{ts,js}',
+  'compiler/edition/{edition-directory,revisions,write-documents}.{ts,js}',
   'package.json',
 ];
 

@@ -38,9 +38,34 @@ interface FileFault extends Error {
 }
 
 // The system calls of node:fs.
-const readingCalls = /^(?:open|read|scandir|opendir|stat|lstat|access|readlink|realpath|statfs)$/;
-const writingCalls =
-  /^(?:write|mkdir|mkdtemp|rename|link|symlink|unlink|rmdir|rm|chmod|copyfile|fsync|ftruncate|utime)$/;
+const readingCalls: ReadonlySet<string> = new Set([
+  'open',
+  'read',
+  'scandir',
+  'opendir',
+  'stat',
+  'lstat',
+  'access',
+  'readlink',
+  'realpath',
+  'statfs',
+]);
+const writingCalls: ReadonlySet<string> = new Set([
+  'write',
+  'mkdir',
+  'mkdtemp',
+  'rename',
+  'link',
+  'symlink',
+  'unlink',
+  'rmdir',
+  'rm',
+  'chmod',
+  'copyfile',
+  'fsync',
+  'ftruncate',
+  'utime',
+]);
 
 /** True for errors of node:fs. A refused connection or a missing command is not one. */
 export function isFileFault(error: unknown): error is FileFault {
@@ -48,7 +73,7 @@ export function isFileFault(error: unknown): error is FileFault {
   return (
     typeof error.code === 'string' &&
     typeof error.syscall === 'string' &&
-    (readingCalls.test(error.syscall) || writingCalls.test(error.syscall))
+    (readingCalls.has(error.syscall) || writingCalls.has(error.syscall))
   );
 }
 
@@ -79,7 +104,7 @@ export function describeFileFault({ path, syscall, code, message }: FileFault): 
 }
 
 function refusedAct(syscall: string, code: string): 'written' | 'opened' | 'read' {
-  if (writingCalls.test(syscall) || code === 'EROFS') return 'written';
+  if (writingCalls.has(syscall) || code === 'EROFS') return 'written';
   return syscall === 'open' && code !== 'ENOENT' ? 'opened' : 'read';
 }
 

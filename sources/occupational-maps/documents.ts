@@ -29,8 +29,8 @@ const coverage: ApprenticeshipsDocument['coverage'] = {
 };
 
 /** The official files, by the names that other sites use. The terms are on the landing page. */
-const logoAddress =
-  'https://occupational-maps.skillsengland.education.gov.uk/media/xmehhrr0/skills-england_lesser_arms_stacked-dfe-blue-se-logo.svg';
+const logoFolder = 'https://occupational-maps.skillsengland.education.gov.uk/media/xmehhrr0';
+const logoAddress = `${logoFolder}/skills-england_lesser_arms_stacked-dfe-blue-se-logo.svg`;
 const logoOnDark = 'skills-england_lesser_arms_landscape-se-logo-white.svg';
 
 export function* documents(inputs: DocumentInputs<MapObservations>): Generator<Document> {

@@ -12,8 +12,9 @@ import { PageError, quoteList } from '#sources/kit/problem.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { files as kinds } from './layout.ts';
 
-export const landingPage =
-  'https://www.ons.gov.uk/employmentandlabourmarket/peopleinwork/employmentandemployeetypes/datasets/labourdemandvolumesbystandardoccupationclassificationsoc2020uk';
+const datasets =
+  'https://www.ons.gov.uk/employmentandlabourmarket/peopleinwork/employmentandemployeetypes/datasets';
+export const landingPage = `${datasets}/labourdemandvolumesbystandardoccupationclassificationsoc2020uk`;
 
 export async function discover(web: Web): Promise<Discovery> {
   const landing = await readLanding(web, landingPage);

@@ -11,8 +11,9 @@ import { sample } from './sample.ts';
 import { tables } from './tables.ts';
 import { titles } from './titles.ts';
 
-const landingPage =
-  'https://www.ons.gov.uk/methodology/classificationsandstandards/standardoccupationalclassificationsoc/soc2020/soc2020volume2codingrulesandconventions';
+const classifications = 'https://www.ons.gov.uk/methodology/classificationsandstandards';
+const folder = `${classifications}/standardoccupationalclassificationsoc/soc2020`;
+const landingPage = `${folder}/soc2020volume2codingrulesandconventions`;
 
 export const socIndex = defineSource({
   key: 'soc-index',

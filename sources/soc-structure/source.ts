@@ -17,8 +17,9 @@ const groupColumns = {
   occupation: 'unit',
 } as const;
 
-const landingPage =
-  'https://www.ons.gov.uk/methodology/classificationsandstandards/standardoccupationalclassificationsoc/soc2020/soc2020volume1structureanddescriptionsofunitgroups';
+const classifications = 'https://www.ons.gov.uk/methodology/classificationsandstandards';
+const folder = `${classifications}/standardoccupationalclassificationsoc/soc2020`;
+const landingPage = `${folder}/soc2020volume1structureanddescriptionsofunitgroups`;
 
 export const socStructure = defineSource({
   key: 'soc-structure',
